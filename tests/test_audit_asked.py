@@ -6,8 +6,10 @@ import pytest
 
 from proofs.audit.answers.compare import compare
 from proofs.audit.answers.compared import Place
+from proofs.audit.run import audit
 from proofs.audit.sentences.questions import answered
-from tests.audit_documents import broken, row, table
+from tests.audit_documents import broken, document, row, table
+from tests.test_audit_reviewed import LISTING
 
 HEAD = "# MaxPool\n\n`Y, Indices = MaxPool(X)`, where `X` has the shape $(N, C, H, W)$.\n\n"
 
@@ -15,6 +17,11 @@ HEAD = "# MaxPool\n\n`Y, Indices = MaxPool(X)`, where `X` has the shape $(N, C, 
 def wrong(text: str) -> set[str]:
     """The rules that a page breaks below its beginning."""
     return broken(f"{HEAD}{text}\n")
+
+
+def noted(text: str) -> set[str]:
+    """All rules of the findings on a page, notes too."""
+    return {finding.rule for finding in audit(document(f"{HEAD}{text}\n"), None).findings}
 
 
 @pytest.mark.parametrize(
@@ -157,7 +164,8 @@ def test_names_of_sizes_that_a_table_describes_and_what_is_enough(old: str, new:
 def test_what_is_enough_is_no_demand() -> None:
     """A condition that is too strong, as a demand, has a note; as one that is enough it has none."""
     said = f"{NAMES}\n\nIt is sufficient, but not necessary, that $p_0 < e_0$, $p_2 < e_0$ and $d_0 \\le dX_2$."
-    assert not wrong(said)
+    assert "constraint-sufficient" not in noted(said)
+    assert "constraint-sufficient" in noted(said.replace("It is sufficient, but not necessary, that", "Here"))
 
 
 CHANNELS = (
@@ -177,21 +185,7 @@ def test_planes_by_their_rows_in_the_cells_of_channels(old: str, new: str, is_wr
     assert bool(wrong(f"## Example\n\n{CHANNELS}".replace(old, new, 1))) == is_wrong
 
 
-SEARCH = """```text
-for each (n, c, h, w) in the shape of Y:
-    best = none
-    for i = 0 .. kernel_shape[0]-1:
-        for j = 0 .. kernel_shape[1]-1:
-            r = h*strides[0] - pads[0] + i*dilations[0]
-            q = w*strides[1] - pads[1] + j*dilations[1]
-            if r < 0 or r >= H or q < 0 or q >= W: continue
-            v = X[n,c,r,q]
-            if v is NaN: v = -inf
-            if best is none or v > best:
-                best = v;  at = ((n*C + c)*H + r)*W + q
-    Y[n,c,h,w] = best;  Indices[n,c,h,w] = at
-```
-"""
+SEARCH = LISTING.replace(") of Y:", ") in the shape of Y:")
 
 
 @pytest.mark.parametrize(
@@ -213,3 +207,42 @@ def test_places_of_taps_are_no_windows(letters: str, is_of_windows: bool) -> Non
     example = EXAMPLE.replace("(c, h, w)", f"({letters})").replace("| (0, 0, 0) | 0, 1 |", "| (0, 0, 0) | 0 |")
     page = f"$$Y[n, c, h, w] = \\max_{{i, j}} X[n, c, h + i, w + j]$$\n\n{example}"
     assert ("example-cell-wrong" in wrong(page)) == is_of_windows
+
+
+OF_A_TYPE = """## Example (float16)
+
+`X` of type float16 has shape $(1, 1, 1, 3)$: `X = [[[[0.1, 0.3, 0.7]]]]`. `auto_pad="NOTSET"`, `ceil_mode=0`,
+`storage_order=0`, `kernel_shape=[1,2]`, `strides=[1,1]`, `dilations=[1,1]`, `pads=[0,0,0,0]`, type = float16.
+
+""" + table(
+    row("(h, w)", "Elements", "Y", "Indices"),
+    row("(0, 0)", "0.1, 0.3", "0.3", "1"),
+    row("(0, 1)", "0.3, 0.7", "0.7", "2"),
+)
+
+
+@pytest.mark.parametrize(("value", "is_wrong"), [("0.3", False), ("0.7", True)])
+def test_numbers_are_compared_as_they_are_printed(value: str, is_wrong: bool) -> None:
+    """0.3 is no element of float16: what stands there is the nearest one."""
+    assert bool(wrong(f"{OF_A_TYPE}\n\nThe value {value} occurs at flat position 1.")) == is_wrong
+
+
+@pytest.mark.parametrize(("head", "is_wrong"), [("NaN allowed", False), ("Not allowed", False), ("Allowed", True)])
+def test_a_column_on_something_else_answers_nothing_on_types(head: str, is_wrong: bool) -> None:
+    assert bool(wrong(table(row("Type", head), row("float", "yes"), row("int8", "no")))) == is_wrong
+
+
+@pytest.mark.parametrize(
+    ("said", "verdict"),
+    [
+        ("It is sufficient that $p_0 < e_0$, $p_2 < e_0$ and $d_0 \\le dX_2$.", "proved"),
+        ("It is sufficient that $p_0 < e_0$, $p_2 < e_0$.", "refuted"),
+        ("It is not sufficient that $p_0 < e_0$, $p_2 < e_0$.", "not understood"),
+        ("It is sufficient for brillig that $p_0 < e_0$, $p_2 < e_0$.", "not understood"),
+    ],
+)
+def test_what_is_not_judged_as_enough_is_not_understood(said: str, verdict: str) -> None:
+    claims = audit(document(f"{HEAD}{NAMES}\n\n{said}\n"), None).claims
+    assert {claim.verdict for claim in claims if "p_0 < e_0" in claim.text and "sufficient" not in claim.text} == {
+        verdict
+    }

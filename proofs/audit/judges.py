@@ -170,7 +170,10 @@ def _judge_formulas(judged: JudgedMeaning, document: Document, prose: Prose) -> 
     judged.verdicts += formulas.verdicts
     judged.reads += reads_of_formulas(formulas.claims[: len(formulas.verdicts)])
     with apart("what the document says is enough", 0):
-        judged.findings += judge_enough(document, formulas.enough)
+        claims, wrong = judge_enough(document, formulas.enough)
+        judged.add((claims, wrong))
+        judged.verdicts += [claim.verdict for claim in claims]
+        judged.reads += reads_of_formulas(claims)
     with apart("the document's loops", 0):
         loops, wrong = judge_loops(document)
         judged.add((loops, wrong))

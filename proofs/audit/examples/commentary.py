@@ -1,5 +1,5 @@
 """What the text behind an example says of its elements: that a value is at positions of X, and which is selected; which
-rows and columns windows read; tables of what each window reads and gives.
+rows and columns windows read; tables of what each window reads.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ def _elsewhere(X: PrintedGrid, said: str, place: int) -> str:
         return ""
     if place >= len(X.cells):
         return f"there is no position {place} in X: it has {len(X.cells)} elements"
-    if float(value) == X.values.ravel()[place]:
+    if value == X.printed(place):
         return ""
     return f"{said} is not at position {place} of X: {X.index(place)} is {X.cells[place].text}"
 

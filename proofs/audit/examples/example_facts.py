@@ -58,6 +58,10 @@ class PrintedGrid:
         index = np.unravel_index(position, self.shape)
         return f"{self.role.value}[{', '.join(str(int(i)) for i in index)}]"
 
+    def printed(self, position: int) -> Number | None:
+        """A cell's number as it is printed, before it is one of the type: 0.1 is no element of float16."""
+        return number(self.cells[position].text)
+
     def text_of(self, value: float) -> str | None:
         """The text of the first cell with a value."""
         found = np.flatnonzero(self.values.ravel() == value)

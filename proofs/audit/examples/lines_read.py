@@ -1,18 +1,19 @@
 """Which rows and columns of X the text behind an example says that its windows read, or that none does; and tables that
-say of each window what it reads and gives.
+say of each window what it reads.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 
-from proofs.audit.examples.example_facts import PrintedGrid, shown
-from spec.documents.examples.window_tables import AXES, WindowColumn, WindowRow
-from spec.documents.printed.numbers import number
+from proofs.audit.examples.example_facts import PrintedGrid
+from spec.documents.examples.window_tables import WindowColumn, WindowRow
+from spec.documents.formulas.words import TENSOR_AXES
+from spec.documents.printed.numbers import Number, number
 from spec.window.names import dilation, kernel, pad_begin, stride, x, y
 
 _MARKS = r"[\s$`*]"
@@ -56,8 +57,8 @@ def wrong_lines(text: str, axes: Sequence[Axis]) -> Iterator[tuple[int, str]]:
         if what == found["of"].lower() and window < axis[y.name]:
             right = _read(axis, window)
             if [line for line in lines if 0 <= line < axis[x.name]] != right:
-                shown = " and ".join(map(str, right)) or "none"
-                yield at, f"output {what} {window} reads of X the {what}s {shown}"
+                listed = " and ".join(map(str, right)) or "none"
+                yield at, f"output {what} {window} reads of X the {what}s {listed}"
 
 
 _AXES = ("row", "column")
@@ -96,31 +97,26 @@ def wrong_cells(row: WindowRow, X: PrintedGrid, axes: Sequence[Axis]) -> Iterato
 
     Nothing is said of a place that is none of Y, and of a cell that holds anything but numbers.
     """
-    place = (0,) * (AXES - len(row.place)) + row.place
+    place = (0,) * (TENSOR_AXES - len(row.place)) + row.place
     sizes = (*X.shape[:-2], *(axis[y.name] for axis in axes))
-    is_whole = all(size == 1 for size in sizes[: AXES - len(row.place)])
+    is_whole = all(size == 1 for size in sizes[: TENSOR_AXES - len(row.place)])
     if not is_whole or not all(at < size for at, size in zip(place, sizes, strict=True)):
         return
     rows, columns = (_read(axis, at) for axis, at in zip(axes, place[-2:], strict=True))
-    elements = [float(X.values[(*place[:2], i, j)]) for i in rows for j in columns]
-    right = {
-        WindowColumn.ROWS: [*map(float, rows)],
-        WindowColumn.COLUMNS: [*map(float, columns)],
-        WindowColumn.ELEMENTS: elements,
+    positions = [int(np.ravel_multi_index((*place[:2], i, j), X.shape)) for i in rows for j in columns]
+    texts = {
+        WindowColumn.ROWS: [*map(str, rows)],
+        WindowColumn.COLUMNS: [*map(str, columns)],
+        WindowColumn.ELEMENTS: [X.cells[position].text for position in positions],
     }
     for column, block in row.cells.items():
-        values = _values(block.text)
-        if values and _alike(values) != _alike(right[column]):
-            listed = ", ".join("NaN" if np.isnan(each) else shown(each) for each in right[column]) or "none"
+        told = _numbers(each for each in re.split(r"[\s,;]+", re.sub(r"[\[\]()$]", " ", block.text)) if each)
+        if told and None not in told and told != _numbers(texts[column]):
+            listed = ", ".join(texts[column]) or "none"
             yield column, f"the window at ({', '.join(map(str, row.place))}) {_SAYS[column]}: {listed}"
 
 
-def _values(text: str) -> list[float]:
-    """The numbers of a cell; none where it holds anything else."""
-    found = [number(each) for each in re.split(r"[\s,;]+", re.sub(r"[\[\]()$]", " ", text)) if each]
-    return [float(each) for each in found if each is not None] if None not in found else []
-
-
-def _alike(values: Sequence[float]) -> Counter[float | str]:
-    """Each value as often as it occurs; NaN is one of them."""
-    return Counter("NaN" if np.isnan(value) else value for value in values)
+def _numbers(texts: Iterable[str]) -> Counter[Number | str | None]:
+    """Each number as often as it occurs; NaN is one of them, and None what is no number."""
+    found = (number(text) for text in texts)
+    return Counter("NaN" if value is not None and value != value else value for value in found)

@@ -265,8 +265,9 @@ def _judge(judged: JudgedFormulas, part: FormulaPart, judges: Sequence[Judge]) -
 
 def _judge_unproved(judged: JudgedFormulas, part: FormulaPart, reason: NotUnderstood) -> None:
     """A definition that no judge takes is run, and proved from its parts or not."""
-    before, statement, names = len(judged.findings), part.statement, part.notation
+    before = len(judged.findings)
     if not judge_by_running(judged, part):
+        statement, names = part.statement, part.notation
         if not isinstance(reason, NotDefined):
             _not_understood(judged, statement.start, statement.text, str(reason), names)
             return

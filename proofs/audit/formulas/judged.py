@@ -31,8 +31,8 @@ _VERSION = re.compile(r"\b(?:[Vv]ersion\s*)?\d+\s*$|- \d+")
 class JudgedFormulas:
     """What came of the formulas: claims and findings, each formula's verdict, constraints and sizes among them.
 
-    `enough` are conditions that are said to be enough for something, `sets` those that the document defines once: all
-    its parts may name them.
+    `enough` are conditions that are said to be enough for something, with claims that are made with their sentences;
+    `sets` those that the document defines once: all its parts may name them.
     """
 
     claims: list[JudgedClaim] = field(default_factory=list)
@@ -40,7 +40,7 @@ class JudgedFormulas:
     verdicts: list[str] = field(default_factory=list)
     constraints: list[StatedConstraint] = field(default_factory=list)
     wrong: list[StatedConstraint] = field(default_factory=list)
-    enough: list[StatedConstraint] = field(default_factory=list)
+    enough: list[tuple[JudgedClaim, Sequence[StatedConstraint]]] = field(default_factory=list)
     sizes: list[Size] = field(default_factory=list)
     programs: list[tuple[FormulaPart, OutputProgram]] = field(default_factory=list)
     tap_sets: set[str] = field(default_factory=set)
@@ -144,8 +144,8 @@ def compare_parts(judged: JudgedFormulas, document: Document, found: Sequence[St
 
 def take_enough(judged: JudgedFormulas, part: FormulaPart) -> None:
     """What is said to be enough for something demands nothing, and is judged with its sentence."""
+    claim = unread_claim(part.statement.start, part.statement.text)
     try:
-        judged.enough += constraints(part)
-        judged.claims.append(part.claim("what is enough", "assumed"))
+        judged.enough.append((claim, constraints(part)))
     except NotUnderstood:
-        judged.claims.append(unread_claim(part.statement.start, part.statement.text))
+        judged.claims.append(claim)

@@ -72,7 +72,7 @@ def _of_types(table: Sequence[Block], headings: Mapping[int, Block]) -> Iterator
                 yield types, [f"{said} allowed"]
             elif concepts in (["not", "allowed"], ["reject"]):
                 yield types, [f"{said} not allowed"]
-            elif "allowed" in head and (answer := _ANSWERS.get(cell.text.strip(" `*").lower())) is not None:
+            elif _asks(headings.get(cell.column)) and (answer := _ANSWERS.get(cell.text.strip(" `*").lower())):
                 yield types, [f"{said} {answer}"]
             elif head & _PADDING and len(concepts) == 1 and (of := _one_type(types)):
                 yield cell, [f"padding value {cell.text.strip()} {of}"]
@@ -80,6 +80,14 @@ def _of_types(table: Sequence[Block], headings: Mapping[int, Block]) -> Iterator
 
 _ANSWERS = {**dict.fromkeys(("yes", "✓", "✔"), "allowed"), **dict.fromkeys(("no", "✗", "✘"), "not allowed")}
 """What a cell answers whose column asks whether a type is allowed."""
+_PARAMETER = re.compile(r"\b(?![XY])[A-Z]\b")
+"""A letter for a type: `Accepted for T`."""
+
+
+def _asks(head: Block | None) -> bool:
+    """It asks whether types are allowed, and not whether something else is that they have."""
+    concepts = {word.concept for word in words_of(_PARAMETER.sub(" ", head.text))} if head is not None else set()
+    return "allowed" in concepts and concepts <= {"allowed", "type", "element", "x", "y", "and"}
 
 
 def _permits(head: Block | None) -> bool:

@@ -1,4 +1,4 @@
-"""Lists of what is not allowed: each part of an item is read with that said of it."""
+"""Lists of errors, and of what is not allowed: each part of an item is read with that said of it."""
 
 from __future__ import annotations
 
@@ -19,16 +19,12 @@ def is_of_exclusions(lead: str) -> bool:
     return lead.endswith(":") and says and not concepts & {"except", "but", "only", "error", "if"}
 
 
-def as_fault(text: str) -> str:
-    """An item of a list of errors as a statement."""
-    return f"It is an error if {text.rstrip(_ENDS)}"
-
-
-def of_exclusions(text: str, *, may_be_fault: bool) -> Sequence[str]:
-    """An item as statements: that none of its parts is allowed, and what it says of them behind a colon. What is
-    rejected may be a call that it describes."""
-    if may_be_fault and understand(as_fault(text)).meanings:
-        return [as_fault(text)]
+def of_item(text: str, *, is_fault: bool, is_excluded: bool) -> Sequence[str]:
+    """An item as statements: that it is an error; or that none of its parts is allowed, and what it says behind a
+    colon. What is rejected may be a call that it describes."""
+    fault = f"It is an error if {text.rstrip(_ENDS)}"
+    if is_fault and (not is_excluded or understand(fault).meanings):
+        return [fault]
     parts, _, told = text.strip(_ENDS).partition(": ")
     said = [f"{part.strip(_ENDS)} is not allowed" for part in _PARTS.split(parts) if part.strip(_ENDS)]
     return [*said, told] if told else said

@@ -14,7 +14,7 @@ from proofs.audit.sentences import tabled
 from proofs.audit.sentences.columns import headed_cells
 from proofs.audit.sentences.conditions import gone_on_about, without_references
 from proofs.audit.sentences.elsewhere import is_elsewhere, words_elsewhere
-from proofs.audit.sentences.excluded import as_fault, is_of_exclusions, of_exclusions
+from proofs.audit.sentences.excluded import is_of_exclusions, of_item
 from proofs.audit.sentences.named import with_own_names
 from proofs.audit.sentences.owners import (
     ITS,
@@ -215,9 +215,7 @@ def _said(
     for sentence in sentences(block):
         start = structure.at(sentence)
         if is_fault or is_excluded:
-            for text in (
-                of_exclusions(sentence.text, may_be_fault=is_fault) if is_excluded else [as_fault(sentence.text)]
-            ):
+            for text in of_item(sentence.text, is_fault=is_fault, is_excluded=is_excluded):
                 yield SaidSentence(sentence, start, number, "", understand(text), place, text, others=(text,))
             continue
         fields = tabled.of_item(attribute, sentence.text, is_item=block.shape is Shape.ITEM)

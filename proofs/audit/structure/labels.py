@@ -118,13 +118,17 @@ def _counts_on(structure: Structure, labelled: Labelled, expected: str) -> bool:
     table, in the row of what the list is of."""
     of_section = [other.label for other in structure.labels if other.section == labelled.section]
     is_counted = expected in of_section and len(set(of_section)) == len(of_section)
-    return is_counted or any(
-        structure.section_of(first) == labelled.section
-        and first.text.strip(" `*$") == labelled.name
-        and any(re.search(rf"\b{expected}\b", cell.text) for cell in others)
-        for table in tables_of(structure.document.blocks)
-        for first, *others in (list(row) for _, row in groupby(table, key=lambda cell: cell.row))
-    )
+    return is_counted or _is_in_row(structure, labelled, expected)
+
+
+def _is_in_row(structure: Structure, labelled: Labelled, expected: str) -> bool:
+    for table in tables_of(structure.document.blocks):
+        for _, row in groupby(table, key=lambda cell: cell.row):
+            first, *others = row
+            is_of_it = first.text.strip(" `*$") == labelled.name and structure.section_of(first) == labelled.section
+            if is_of_it and any(re.search(rf"\b{expected}\b", cell.text) for cell in others):
+                return True
+    return False
 
 
 def numbered(label: str) -> tuple[str, int]:

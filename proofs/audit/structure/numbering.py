@@ -31,8 +31,9 @@ def judge_example_numbers(structure: Structure) -> Iterator[Judgement]:
     for headings in siblings.values():
         yield from _example_numbers(structure, headings)
     ids = {id(block) for block, _ in heads}
+    numbers = {number for _, number in heads}
     # Numbers that are counted through all sections are of the document.
-    through = {number for _, number in heads} if len({number for _, number in heads}) == len(heads) else set()
+    through = numbers if len(numbers) == len(heads) else set()
     for block in structure.document.blocks:
         known = known_in.get(structure.section_of(block))
         if known and id(block) not in ids and block.shape in PROSE:

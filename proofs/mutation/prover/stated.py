@@ -1,11 +1,10 @@
 """Whether a program's states hold the same: what is read of arrays after writes and branches, against a run of them.
-And whether nothing but guesses differs, which are asked for.
+Whether nothing but guesses differs, which are asked for; and whether an exchange leaves what is shown as it is.
 """
 
 from __future__ import annotations
 
 import ast
-import builtins
 import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -104,8 +103,9 @@ def _relied_on(tree: ast.Module) -> Mapping[str, str]:
 def _names(part: ast.stmt) -> Iterator[str]:
     if isinstance(part, ast.FunctionDef | ast.ClassDef):
         yield part.name
-    elif isinstance(part, ast.Assign):
-        yield from (target.id for target in part.targets if isinstance(target, ast.Name))
+    elif isinstance(part, ast.Assign | ast.AnnAssign):
+        targets = part.targets if isinstance(part, ast.Assign) else [part.target]
+        yield from (target.id for target in targets if isinstance(target, ast.Name))
 
 
 @cache
@@ -181,11 +181,14 @@ def _in_place(module: ModuleType, changed: str) -> Iterator[bool]:
     """The functions of a module with the code of a changed source, and then their own again."""
     gc.unfreeze()  # What is frozen is not found.
     functions, file = Functions(module, _text(module)), str(module.__file__)
-    vars(builtins).update(__turn__=lambda: True, __reached__=_ReachedError)
+    called = {"__turn__": lambda: True, "__reached__": _ReachedError}
+    vars(module).update(called)
     try:
         yield functions.change(changed, file)
     finally:
         functions.change(_text(module), file)
+        for name in called:
+            delattr(module, name)
 
 
 @cache

@@ -255,7 +255,7 @@ def statement_at(
         said = word["word"].rstrip(".:!*")
         if is_list and name.lower() not in LISTS and not said[:1].isdigit():
             return None  # `the padding: no zero`: the word, and not the attribute by another name.
-        if name == "axis" and not said.lstrip("+-").isdigit():
+        if name.lower() == "axis" and not said.lstrip("+-").isdigit():
             return None  # `Size per axis: dY_2 = ...`: the word again.
         return StatedValue(name, start, word.end(), role, None, PrintedCell(said, word.start("word"))) if said else None
     return None

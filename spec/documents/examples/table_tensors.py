@@ -28,7 +28,7 @@ def table_tensors(document: Document) -> Iterator[StatedValue]:
             if _CHANNEL.fullmatch(rows[0][0].text.strip(" `*$")):
                 yield from _by_channels(rows)
             else:
-                yield from _by_places(rows) if all(_place(row[0]) for row in rows[1:]) else _by_planes(rows)
+                yield from _by_places(rows) if all(place_in(row[0]) for row in rows[1:]) else _by_planes(rows)
 
 
 _CHANNEL = re.compile(r"channels?|planes?|c", re.I)
@@ -73,7 +73,7 @@ def _plane(cell: Block) -> list[list[PrintedCell]]:
     return [[PrintedCell(said.replace("−", "-"), cell.at(at)) for at, said in row] for row in entries]
 
 
-def _place(cell: Block) -> tuple[int, ...]:
+def place_in(cell: Block) -> tuple[int, ...]:
     """The place of an element that a cell gives; empty if it gives none."""
     found = _PLACE.fullmatch(cell.text.strip(" `$"))
     return tuple(map(int, found[1].split(","))) if found else ()
@@ -87,7 +87,7 @@ def _numbers(cell: Block) -> list[PrintedCell]:
 
 def _by_places(rows: Sequence[Sequence[Block]]) -> Iterator[StatedValue]:
     """One element in each row, in the order of their places."""
-    places = [_place(row[0]) for row in rows[1:]]
+    places = [place_in(row[0]) for row in rows[1:]]
     sizes = sizes_of_places(places)
     if sizes is None:
         return

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from itertools import groupby
 
-from spec.documents.pages.model import Block, Shape
+from spec.documents.examples.table_tensors import place_in
+from spec.documents.pages.model import Block
+from spec.documents.pages.tables import tables_of
 
-AXES = 4
 _MARKS = re.compile(r"[$`*\\{}]|\b(?:mathit|text|textit|mathrm)\b")
-_LETTERS = re.compile(r"\((?:[a-z],)*[a-z]\)|(?:Y\[)?(?:[a-z],)+[a-z]\]?")
-_PLACE = re.compile(r"(?:Y\[|[(\[])?(?P<at>\d{1,6}(?:,\d{1,6}){1,3})[)\]]?")
+_LETTERS = re.compile(r"(?:Y\[|\()?(?:[a-z],)+[a-z][)\]]?")
 
 
 class WindowColumn(Enum):
@@ -24,7 +24,7 @@ class WindowColumn(Enum):
     ELEMENTS = auto()
 
 
-_OF_X = r"(?:(?: (?:of|in|from|read from) (?:X|the window|the input))?(?: (?:read|covered|in range))?|read)"
+_OF_X = r"(?:(?: (?:of|in|from|read from) (?:X|the window|the input))?(?: (?:read|covered|in range))?)"
 _HEADS: Mapping[WindowColumn, re.Pattern[str]] = {
     WindowColumn.ROWS: re.compile(rf"(?:input |X )?rows?{_OF_X}", re.IGNORECASE),
     WindowColumn.COLUMNS: re.compile(rf"(?:input |X )?columns?{_OF_X}", re.IGNORECASE),
@@ -45,28 +45,23 @@ def window_rows(blocks: Sequence[Block], places: Collection[tuple[str, ...]]) ->
 
     `places` are those that the document has: other letters may be taps.
     """
-    heads: dict[int, WindowColumn] = {}
-    is_of_windows = False
-    cells = (block for block in blocks if block.shape is Shape.CELL)
-    for row, found in groupby(cells, key=lambda block: block.row):
-        of_row = list(found)
-        if row == 0:
-            head = _bare(of_row[0]).replace(" ", "")
-            letters = tuple(re.findall("[a-z]", head)) if _LETTERS.fullmatch(head) is not None else ()
-            is_of_windows = bool(letters) and any(place[-len(letters) :] == letters for place in places)
-            heads = {block.column: column for block in of_row[1:] if (column := _column(block)) is not None}
-        elif is_of_windows and (place := _PLACE.fullmatch(_bare(of_row[0]).replace(" ", ""))) is not None:
-            of_window = {heads[block.column]: block for block in of_row if block.column in heads}
-            yield WindowRow(tuple(map(int, place["at"].split(","))), of_window)
+    for table in tables_of(blocks):
+        first, *rows = [list(row) for _, row in groupby(table, key=lambda cell: cell.row)]
+        head = _bare(first[0]).replace(" ", "")
+        letters = tuple(re.findall("[a-z]", head)) if _LETTERS.fullmatch(head) is not None else ()
+        heads = {cell.column: column for cell in first[1:] if (column := _column(cell)) is not None}
+        if letters and any(place[-len(letters) :] == letters for place in places):
+            for row in rows:
+                if place := place_in(row[0]):
+                    yield WindowRow(place, {heads[cell.column]: cell for cell in row if cell.column in heads})
 
 
-def _bare(block: Block) -> str:
-    return " ".join(_MARKS.sub("", block.text).split())
+def _bare(cell: Block) -> str:
+    return " ".join(_MARKS.sub("", cell.text).split())
 
 
-def _column(block: Block) -> WindowColumn | None:
-    head = _bare(block)
-    return next((column for column, pattern in _HEADS.items() if pattern.fullmatch(head.replace(", ", ","))), None)
+def _column(cell: Block) -> WindowColumn | None:
+    return next((column for column, pattern in _HEADS.items() if pattern.fullmatch(_bare(cell))), None)
 
 
 _OF_Y = re.compile(r"\b(?:Y|Indices)\W{0,3}\[(?P<letters>[a-z](?:\s*,\s*[a-z]){3})\s*\]")
