@@ -77,6 +77,9 @@ def _padding(meaning: TopicAnswer, place: Place) -> Compared:
 
 
 def _is_least(said: str, name: str) -> bool:
+    """What is said is the least of a type; of floats the least that is finite is not, for they have an infinity."""
+    if said == "least-finite":
+        return name.startswith(("int", "uint"))
     if said == "least-of-type" or name in ("int", "integer", "int4", "uint4"):
         return said != "plus-inf"
     if name.startswith(("int", "uint")):
@@ -182,12 +185,17 @@ def _is_allowed(said: SaidWord) -> bool:
 
 
 def _limit(meaning: TopicAnswer, _: Place) -> Compared:
-    """The greatest number of elements is the one that the clause allows; the greatest index is one less."""
+    """The greatest number of elements is the one that the clause allows; the greatest index is one less.
+
+    One element less, so that their number too fits the type of an index, is what an author may choose.
+    """
     (value,) = (w for w in meaning.match.slots["v"] if w.concept == NUMBER)
     below = meaning.match.slots["below"][0].concept
     if not isinstance(value.value, int) or value.value < 2**16 or (below == "greater") != meaning.negated:
         return Compared(None)
     most = value.value - (below == "less") + any(w.concept == "index" for w in meaning.words[:2])
+    if holds(meaning.topic.clause, most + 1) and not holds(meaning.topic.clause, most + 2):
+        return Compared(None)
     right = holds(meaning.topic.clause, most) and not holds(meaning.topic.clause, most + 1)
     return Compared("" if right else f"this says that X has at most {most} elements")
 

@@ -180,6 +180,8 @@ def _entry(meaning: TopicAnswer, _: Place) -> Compared:
     """An entry of a list by its number is of this axis, and of `pads` of this end."""
     name, number = str(meaning.match.slots["e"][0].value).split()
     words = meaning.match.slots["v"]
+    if meaning.match.has("taps") and name != "kernel_shape":
+        return holds_if(meaning, False)
     said = [_OF_ENTRY[word.concept] for word in words if word.concept in _OF_ENTRY]
     ends = {"begin": 0, "before": 0, "end": 1, "after": 1}
     end = next((ends[word.concept] for word in words if word.concept in ends), None)

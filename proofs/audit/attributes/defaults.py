@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from proofs.audit.attributes.told import defaults_in, parts_of, required_in, value_in, without_default_in
 from proofs.audit.rulebook.findings import Judgement, checked
 from spec.documents.formulas.words import SPATIAL_AXES
 from spec.documents.pages.model import Block, Shape
@@ -48,12 +49,41 @@ def judge_defaults(structure: Structure) -> Iterator[Judgement]:
         for each in found[1:]:
             wrong = _contradicts(structure, attribute, found[0], each)
             yield checked("default", each.start, each.text, "rules-contradict", wrong)
+        yield from _required(structure, attribute)
+    for block in structure.document.blocks:
+        for sentence in sentences(block) if block.shape in PROSE else ():
+            for at, part in parts_of(sentence.text):
+                yield from _told_of_all(structure.at(sentence) + at, part)
+
+
+def _told_of_all(start: int, part: str) -> Iterator[Judgement]:
+    """What a part of a sentence tells of the defaults in ONNX, wherever it stands."""
+    for name, value in defaults_in(part).items():
+        yield checked("default", start, part, "domain-wrong", _differs(name, _Default(value, start, part)))
+    named = without_default_in(part)
+    if named is not None:
+        right = named == ("kernel_shape",)
+        message = "in ONNX, `kernel_shape` is the only attribute without a default"
+        yield checked("default", start, part, "domain-wrong", "" if right else message)
+
+
+def _required(structure: Structure, attribute: Attribute) -> Iterator[Judgement]:
+    """Whether ONNX requires an attribute, as its section tells it."""
+    for block in attribute.blocks:
+        for sentence in sentences(block) if block.shape in PROSE else ():
+            for at, part in parts_of(sentence.text):
+                required = required_in(part)
+                if required is not None:
+                    right = required == (attribute.name == "kernel_shape")
+                    message = f"in ONNX, `{attribute.name}` is {'optional' if required else 'required'}"
+                    start = structure.at(sentence) + at
+                    yield checked("default", start, part, "domain-wrong", "" if right else message)
 
 
 def _differs(name: str, default: _Default) -> str:
     """What is wrong with a default that another call has in the standard; empty where none is, or it is no value."""
     standard = _STANDARD.get(name)
-    is_value = bool(_NUMBER.fullmatch(default.value)) or (default.value.isupper() and isinstance(standard, str))
+    is_value = bool(_NUMBER.fullmatch(default.value)) or default.value[:1] == "`" or (default.value.isupper() and isinstance(standard, str))
     if not is_value or default.value == str(standard):
         return ""
     own = "`kernel_shape` has none" if name == "kernel_shape" else f"`{name}` has the default {standard}"
@@ -78,11 +108,15 @@ def _defaults(structure: Structure, attribute: Attribute) -> Iterator[_Default]:
     if (said := _IN_HEAD.search(head.text)) is not None and head.shape is not Shape.CELL:
         yield _Default(_one_of(_bare(said["value"])), structure.at(head), " ".join(said[0].split()))
     for block in (head, *parts):
-        if block.shape is Shape.CELL and _column(structure, block) == "default":
+        if block.shape is Shape.CELL and _column(structure, block).startswith("default"):
             yield from _of_cell(structure, block)
         for sentence in sentences(block) if block.shape in PROSE else ():
             if value := _said(sentence.text):
                 yield _Default(value, structure.at(sentence), " ".join(sentence.text.split()))
+                continue
+            for at, part in parts_of(sentence.text):
+                if value := defaults_in(part, attribute.name).get(attribute.name, ""):
+                    yield _Default(value, structure.at(sentence) + at, part)
 
 
 def _column(structure: Structure, cell: Block) -> str:
@@ -93,7 +127,7 @@ def _column(structure: Structure, cell: Block) -> str:
 
 
 def _of_cell(structure: Structure, block: Block) -> Iterator[_Default]:
-    text = _one_of(_bare(block.text))
+    text = value_in(block.text) or _one_of(_bare(block.text))
     if text and len(text.split()) == 1 and text not in ("-", "–", "—"):
         yield _Default(REQUIRED if text in (REQUIRED, "none") else text, structure.at(block), text)
 

@@ -223,10 +223,11 @@ def _told_rows(part: FormulaPart) -> Iterator[dict[str, int]]:
 
 
 def _called(sentence: Sequence[Atom]) -> Iterator[tuple[str, int]]:
-    """The letters that stand behind `row` and `column`, with their axes."""
-    for word, atom in pairwise(sentence):
+    """The letters that stand behind `row` and `column`, with their axes; a tap row is one of the kernel."""
+    for before, (word, atom) in zip([None, *sentence], pairwise(sentence), strict=False):
         axis = _PLACES.get(word.text.lower())
-        if axis is not None and atom.is_marked and len(atom.names) == 1:
+        is_in_kernel = before is not None and before.word.kind in ("_TAP", "_KERNEL")
+        if axis is not None and not is_in_kernel and atom.is_marked and len(atom.names) == 1:
             yield atom.names[0], axis
 
 

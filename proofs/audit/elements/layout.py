@@ -155,14 +155,15 @@ def _ranges_of_kernel(written: Written, part: FormulaPart) -> Iterator[Binder]:
 def _axis_of(binder: Binder, part: FormulaPart) -> int | None:
     """The axis of the kernel over which a letter runs; None where it runs over none."""
     named = [part.notation.resolve(each) for each in binder.high.walk()]
-    axes = {quantity.axis for quantity in named if quantity is not None and quantity.role is Role.KERNEL}
+    # `kernel_shape` of `kernel_shape[0]` is of no axis.
+    axes = {q.axis for q in named if q is not None and q.role is Role.KERNEL and q.axis is not None}
     return axes.pop() if len(axes) == 1 else None
 
 
 def _places(written: Written) -> Iterator[tuple[str, int]]:
     """The letters that are rows or columns of elements of X, with their axes."""
     for cell in written.walk():
-        if is_cell(cell, INPUTS):
+        if is_cell(cell, INPUTS) and len(cell.parts) == _CELL + 1:
             yield from ((p.text, axis) for axis, p in enumerate(cell.parts[-_AXES:]) if p.form is Form.NAME)
 
 

@@ -14,11 +14,11 @@ from proofs.audit.rulebook.findings import Finding, JudgedClaim, corrected
 from proofs.audit.rulebook.forms import FORMS
 from proofs.audit.truth.truth import EQUAL_PADS, SIGNS, TRUTHS, UNDILATED, Truth, difference, other_axis, repaired
 from proofs.audit.truth.witnesses import size_name
-from spec.documents.equations.cells import INDICES, INPUTS, OUTPUTS, Binder, Maximum, range_of
+from spec.documents.equations.cells import INDICES, INPUTS, OUTPUTS, Binder, Maximum, is_cell, range_of
 from spec.documents.equations.statements import StatedFormula
 from spec.documents.formulas.formulas import Form, Written, formula_in, spelled
 from spec.documents.formulas.tokens import NotDefined
-from spec.documents.formulas.words import LISTS, PADDED_NAMES, Role, words_of
+from spec.documents.formulas.words import LISTS, PADDED_NAMES, TENSOR_AXES, Role, words_of
 from spec.documents.names.meaning import Meaning, position, spelling
 from spec.documents.names.notation import Notation
 from spec.documents.pages.model import Block, Document, Kind
@@ -43,6 +43,20 @@ class Letters:
         """The letters of a definition of Y that stands in a line."""
         binders = {binder.letter.text: binder for binder in found.binders}
         return Letters(tuple(part.text for part in found.cell.parts[1:]), binders, line)
+
+    @staticmethod
+    def of_cell(written: Written, line: int) -> Letters:
+        """The four letters of the cell of Y that a formula gives any other value; none where it gives none."""
+        is_equation = written.form is Form.RELATION and written.text == "EQ" and is_cell(written.parts[0], OUTPUTS)
+        places = written.parts[0].parts[1:] if is_equation else ()
+        names = tuple(place.text for place in places if place.form is Form.NAME)
+        return Letters(names, {}, line) if len(set(names)) == len(places) == TENSOR_AXES else Letters()
+
+    def of_output(self) -> Mapping[str, Binder]:
+        """The ranges that a cell of Y gives its two last letters: all rows and all columns of Y."""
+        places = [(self.cell[axis], f"dY_{axis}") for axis in range(2, len(self.cell))]
+        zero, name = (partial(Written, form, ()) for form in (Form.NUMBER, Form.NAME))
+        return {letter: Binder(name(letter), zero("0"), name(size), closed=False) for letter, size in places}
 
 
 @dataclass(frozen=True, slots=True)

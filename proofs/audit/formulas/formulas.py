@@ -53,6 +53,7 @@ from proofs.engine.statement import Verdict
 from spec.documents.equations.cells import Binder, maximum_of, range_of
 from spec.documents.equations.saying import is_definition
 from spec.documents.equations.sets import told_sets
+from spec.documents.equations.quantified import with_stated_ranges
 from spec.documents.equations.statements import Padding, Rounding, StatedFormula, stated_formulas
 from spec.documents.examples.stated import Named
 from spec.documents.formulas.formulas import Form, Written
@@ -151,6 +152,8 @@ def _judge_part(
     for statement in found:
         if (maximum := maximum_of(statement.written)) is not None:
             letters = Letters.of(maximum, document.place(statement.start)[0])
+        elif not letters.cell:
+            letters = Letters.of_cell(statement.written, document.place(statement.start)[0])
         if (letter := range_of(statement.written)) is not None:
             ranges[letter.letter.text] = letter
         if (defined := set_of(statement.written)) is not None:
@@ -162,6 +165,7 @@ def _judge_part(
         own, under = _function(statement.written), names.under(statement.path)
         # A function is no evidence for its own definition.
         under = replace(under, functions={n: f for n, f in under.functions.items() if n != own}) if own else under
+        statement = replace(statement, written=with_stated_ranges(statement.written, {**letters.of_output(), **meant}))
         part = FormulaPart(statement, under, document, letters, dilated, tie_rule, ranges, sets, expanded)
         with apart("this formula", statement.start) as judging:
             _judge_alone(judged, part, frozenset().union(*called.values()), inner)

@@ -47,14 +47,15 @@ _TOKEN = re.compile(
     r"|(?P<by>(?<=\d)\s*[x×]\s*(?=\d)|\s+[x×]\s+(?=[A-Z](?:\b|_)))"
     r"|(?P<rank>(?i:\b(?:\d-?d|(?:\d|three|four|five|six)[ -]dimensional)\b))"
     r"|(?P<number>(?:(?<![A-Za-z])[-+−])?\b\d+(?:\.\d+f\b|(?:\.\d+)?(?=x\d|\b))|(?<=\dx)\d+\b)"
-    r"|(?P<word>[A-Za-z](?:_\{\w\}|(?:[\w'’]|\\_)*)(?:\[\w+\])?)"
+    r"|(?P<word>[A-Za-z](?:_\{\w\}|(?:[\w'’]|\\_)*)(?:\}?\[\w+(?:,\s?\w)?\])?)"
     r"|(?P<command>\\[A-Za-z]+)"
     r"|(?P<mark>[<>=]=?|≤|≥|≠|∈|[,;:.()\[\]—]|(?<=\s)–(?=\s))"
     r"|(?P<strange>[^\s{}$`\"“”*_\\-])",
 )  # fmt: skip
 _STYLES = ("\\texttt", "\\text", "\\mathrm", "\\mathit", "\\textit", "\\textbf", "\\mathtt", "\\mbox", "\\mathbf")
 _HYPHEN = re.compile(r"(?<=[A-Za-z])-(?=[A-Za-z])")
-_ENTRY = re.compile(r"(strides|dilations|kernel_shape|pads)\[(\d)\]")
+_ENTRY = re.compile(r"(strides|dilations|kernel_shape|pads)\[(?:(\d)|[a-z])\]")
+"""An entry of a list by its number; by a letter it is each of them."""
 _SIDES = re.compile(r"(?:x(?=[0-9i]))?(?P<axis>[0-9ihwyx])?_?(?P<end>begin|start|end)", re.I)
 _AXIS_NAME = re.compile(r"(?:k|s|d|kernel|stride|dilation)_(?P<axis>height|width)")
 """The name of a list's entry by its axis: `k_height`."""
@@ -180,7 +181,7 @@ def _longest(raw: Sequence[SaidWord], at: int) -> tuple[int, str]:
 
 
 def _spelled(word_: SaidWord) -> str:
-    return word_.text.lower().replace("’", "'")
+    return word_.text.lower().replace("’", "'").replace(", ", ",")
 
 
 def _raw(text: str) -> Iterator[SaidWord]:
@@ -208,7 +209,7 @@ def _token(found: re.Match[str]) -> SaidWord:
         case "number":
             return _number(start, said)
         case "word":
-            return _word(start, said.replace("\\_", "_"))
+            return _word(start, said.replace("\\_", "_").replace("}[", "["))
     return SaidWord(MARKS.get(said) or COMPARISONS.get(said, UNKNOWN), start, said)
 
 
@@ -225,7 +226,7 @@ def _word(start: int, said: str) -> SaidWord:
     if TYPE.fullmatch(said) and said.lower() not in ("int", "integer", "integers", "real", "reals", "half"):
         return SaidWord(TYPE_NAME, start, said, word(said))
     if entry := _ENTRY.fullmatch(said):
-        return SaidWord(ENTRY, start, said, f"{entry[1]} {entry[2]}")
+        return SaidWord(ENTRY, start, said, f"{entry[1]} {entry[2]}") if entry[2] else SaidWord(entry[1], start, said)
     if (side := _SIDES.fullmatch(said)) and side["axis"]:
         return SaidWord(SIDE, start, said, f"{side['end'].lower().replace('start', 'begin')} {side['axis']}")
     if named := _AXIS_NAME.fullmatch(said):

@@ -24,7 +24,7 @@ MOODS = ("not", "may")
 _HAVING = ("have", "contain", "hold-value")
 ITS = re.compile(r"its\s", re.IGNORECASE)
 """What begins a sentence on what belongs to the thing that was spoken of."""
-_SUBJECT = re.compile(r"^(?:it|they|this (?:tensor|attribute|list))\s", re.IGNORECASE)
+_SUBJECT = re.compile(r"^(?:it|they|this (?:tensor|attribute|list)|the list)\s", re.IGNORECASE)
 _EACH = re.compile(
     r"^(?:both|each|all four|all of the four|all|the four|its (?:two|four) (?:values|entries|numbers))"
     r"(?: of (?:them|these|its (?:entries|values)))?\s(?=[a-z])(?!\w+ of\b)",
@@ -56,7 +56,7 @@ _SECOND = re.compile(r"^the second (?:output|result|output tensor)\s(?=[a-z])", 
 _FIRST = re.compile(r"\bas (?:that of )?the first(?: one| output| result)?\b", re.I)
 _SUCH = re.compile(r"^(?:(?:for|in|with|over|of) )?such a window", re.I)
 _LET = re.compile(
-    r"^let\s+[^.;]{1,40}?\s+be\s+the\s+(?P<what>(?:first|last)\s[^.;]*?)"
+    r"^let\s+[^.;]{1,40}?\s+be\s+the\s+(?:selected\s+(?:tap|element),?\s+that\s+is,?\s+the\s+)?(?P<what>(?:first|last)\s[^.;]*?)"
     r"(?:\sof\s+(?:the window|\$?(?![XY]\b)[A-Z]\w*(?:\([^()]*\))?\$?))?"
     r"(?P<rest>,?\s[^.;]*\b(?:maximum|largest|greatest|maximal)\b[^.;]*)[.;]?$",
     re.I,
@@ -219,9 +219,13 @@ def without_lead(words: Sequence[SaidWord]) -> Sequence[SaidWord]:
     is_title = [word.concept for word in words[at : at + 2]] in _TITLES and any(
         word.concept in LISTED for word in words[at + 2 :]
     )
+    if [word.concept for word in words[at : at + len(_NO_ERRORS)]] == _NO_ERRORS:
+        return words[at + len(_NO_ERRORS) - 1 :]
     return words[at + 2 :] if is_title else words[at:]
 
 
+_NO_ERRORS = ["no", "error", ":", "operator"]
+"""No error conditions: a call that satisfies all constraints raises none. What stands behind it says what is meant."""
 _TITLES = [["length", ":"], ["type", ":"], ["order", ":"], ["size", ":"], ["shape", ":"]]
 """What may title a sentence that says itself what it is of."""
 

@@ -14,6 +14,7 @@ from spec.documents.equations.compared import compared_in_words
 from spec.documents.equations.conditional import ConditionalFormula, conditional_formulas, of_unknown_cases
 from spec.documents.equations.instances import on_each_axis
 from spec.documents.equations.listings import COMPUTES, listed, may_be
+from spec.documents.equations.quantified import QuantifiedFormula, quantified_formulas
 from spec.documents.equations.remarks import enough_in_rows, of_remarks, said_enough
 from spec.documents.equations.saying import PLAIN_VALUES, is_definition, is_formula, separated
 from spec.documents.equations.told import ToldFormula, told_formulas
@@ -86,7 +87,7 @@ class _Passage:
     is_latex: bool = False
     told: ToldFormula | None = None
     is_running: bool = False
-    given: ConditionalFormula | None = None
+    given: ConditionalFormula | QuantifiedFormula | None = None
     is_of_case: bool = False
     is_remark: bool = False
     is_enough: bool = False
@@ -211,7 +212,8 @@ def _passages(document: Document) -> Iterator[_Passage]:
             yield _Passage(block.text, block.path, block.start)
         else:
             told = {each.start: each for each in told_formulas(block)}
-            given = {each.start: each for each in conditional_formulas(block)}
+            under = (*conditional_formulas(block), *quantified_formulas(block))
+            given = {each.start: each for each in under}
             of_cases, remarks, suffices = of_unknown_cases(block), of_remarks(block), said_enough(block)
             compared = {each.written.start: each for each in compared_in_words(block)}
             seconds = {each.second for each in compared.values()}

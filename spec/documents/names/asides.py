@@ -12,7 +12,7 @@ from spec.documents.formulas.places import OF_AXES, end_of_axis
 from spec.documents.formulas.sentences import Atom, phrase
 from spec.documents.formulas.words import LISTS, SPATIAL_AXES, TENSOR_AXES, Quantity, Role, entry_of, size_of_tensor
 from spec.documents.names.beside import shared
-from spec.documents.names.counting import without_sides
+from spec.documents.names.counting import lines_counted, without_sides
 
 BREAKS = frozenset(",():–—")
 _HARMLESS = frozenset(
@@ -219,7 +219,7 @@ def _with_aside(means: Quantity, clause: Sequence[Atom]) -> Quantity | None:
     if clause and means.axis is not None and _says_order(clause):
         return means
     of_side = meaning_of((*phrase(clause), word("padding"))) if _is_padding(means) else None
-    again = meaning_of(phrase(clause)) or of_side
+    again = meaning_of(phrase(clause)) or of_side or lines_counted(clause)
     if (end := end_of_axis(clause)) is not None and _is_padding(means):
         return means if end == (means.role, means.axis) else None
     if again is not None:

@@ -13,7 +13,7 @@ from functools import lru_cache
 from spec.documents.formulas.formulas import Form, Written, formula_in
 from spec.documents.formulas.phrases import Word
 from spec.documents.formulas.sentences import Atom
-from spec.documents.formulas.words import RUNNING, SPATIAL_AXES
+from spec.documents.formulas.words import RUNNING, SPATIAL_AXES, Quantity, Role
 from spec.documents.pages.model import Document, Kind
 
 _ENDS: Mapping[str, tuple[int, int]] = {
@@ -35,6 +35,15 @@ def first_axes(document: Document) -> Mapping[str, frozenset[int]]:
     return {letter: frozenset(firsts) for letter, firsts in found.items()}
 
 
+def lines_counted(clause: Sequence[Atom]) -> Quantity | None:
+    """The axis that a number of rows or of columns counts along: the height of X (number of rows)."""
+    match [atom.text.lower() for atom in clause if atom.text.lower() != "the"]:
+        case ["number", "of", lines] if lines in _LINES:
+            return Quantity(Role.AXIS, _LINES.index(lines))
+    return None
+
+
+_LINES = ("rows", "columns")
 _LONGEST = 60
 
 

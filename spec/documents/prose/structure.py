@@ -33,6 +33,9 @@ TYPE_SET = re.compile(r"\bwhere\s+\W?(\w+)\W?\s+is\s+(?:one\s+of|in)\s*(?:the se
 _CONSTRAINED = re.compile(r"^\s*(T\w*)\s*(?:in\s*\(([^:]*)\)\s*:|:)", re.S)
 _OF_ATTRIBUTES = frozenset(("attributes", "parameters"))
 _HEADS = ("constraints", "constraint")
+_NUMBERED = re.compile(r"^(?:\d+(?:\.\d+)*\.?|[A-Z]\.(?:\d+\.?)*)\s+(?=\S)")
+"""The number of a title: `5. Attributes`."""
+_EXAMPLE = re.compile(r"^\W*(?:worked\s+)?example", re.I)
 
 
 def plain(text: str) -> str:
@@ -41,8 +44,8 @@ def plain(text: str) -> str:
 
 
 def heading_word(title: str) -> str:
-    """A title in the form in which it is compared: plain, in lower case, without a colon at its end."""
-    return plain(title).rstrip(".: ").lower()
+    """A title in the form in which it is compared: plain, in lower case, without its number or a colon at its end."""
+    return _NUMBERED.sub("", plain(title)).rstrip(".: ").lower()
 
 
 def heading_words(block: Block) -> frozenset[str]:
@@ -158,8 +161,8 @@ def _said_types(title: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _heads_section(title: str) -> bool:
-    """Whether a heading is that of a section: by a type in it, or a version."""
-    return bool(families_of(_said_types(title)) or _VERSION.match(title))
+    """Whether a heading is that of a section: by a type in it, or a version. An example has types of its own."""
+    return not _EXAMPLE.match(title) and bool(families_of(_said_types(title)) or _VERSION.match(title))
 
 
 def _sections(document: Document) -> Iterator[Section]:

@@ -1,0 +1,92 @@
+"""Formulas whose letters a sentence quantifies in words: "For each $h$ there is at least one $i$ with $0 \\le r(h, i) <
+H$"; and letters that a formula quantifies without a range, which is stated elsewhere."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from spec.documents.equations.cells import Binder
+from spec.documents.formulas.formulas import Form, Written, formula_in
+from spec.documents.formulas.sentences import Atom, sentences
+from spec.documents.pages.model import Block, Shape
+
+_TOLD = (Shape.PARAGRAPH, Shape.ITEM, Shape.CELL)
+_NOUNS = r"(?:(?:the|output|tap|kernel|row|column|index|indices|window|place|position|offset|cell|of|y|\[y\]|and|pair)\s)*"
+_EACH, _SOME = r"(?P<all{n}>each|every|all|any)", r"(?P<some{n}>(?:at least )?(?:one|an?|some))"
+_BE = r"(?:is|are|exists?|(?:shall|must|has to|should) (?:be|exist))"
+_WITH = r"(?:with|such that|for which|so that|satisfying)"
+_FULFILS = r"(?:shall |must )?(?:fulfils?|satisf(?:y|ies)|meets?|has|have)"
+_FORM = re.compile(
+    rf"(?:for {_EACH.format(n=1)}|for {_SOME.format(n=1)}) {_NOUNS}# (?:in # )?(?:, )?"
+    rf"(?:there {_BE} {_SOME.format(n=2)} {_NOUNS}# (?:in # )?{_WITH}|{_EACH.format(n=3)} {_NOUNS}# (?:in # )?{_FULFILS}"
+    rf"|{_SOME.format(n=3)} {_NOUNS}# (?:in # )?{_FULFILS}) #(?: shall hold)?(?: \.)?"
+)
+"""A sentence with `#` for each formula in it: two letters, each with its range behind it or without, and what holds."""
+_SECOND = ("some2", "some3")
+
+
+@dataclass(frozen=True, slots=True)
+class QuantifiedFormula:
+    """A formula with the letters, or the ranges of letters, that its sentence quantifies; and where all of them stand."""
+
+    letters: tuple[tuple[Form, Written], ...]
+    start: int
+    places: frozenset[int]
+
+    def over(self, written: Written) -> Written:
+        """The formula with its quantifiers."""
+        for form, letter in reversed(self.letters):
+            binders = Written(Form.BINDERS, (letter,), "", letter.start, letter.end)
+            written = Written(form, (binders, written), "", written.start, written.end)
+        return written
+
+
+def quantified_formulas(block: Block) -> Iterator[QuantifiedFormula]:
+    """Those of a block, of sentences that hold nothing but two quantifiers, what their letters are, and a formula."""
+    for sentence in sentences(block) if block.shape in _TOLD else ():
+        begin = next((i for i, atom in enumerate(sentence[:2]) if atom.text.lower() == "for"), None)
+        atoms = sentence[begin:] if begin is not None else []
+        words = " ".join("#" if atom.is_marked and atom.text.lower() != "y" else atom.text.lower() for atom in atoms)
+        if (found := _FORM.fullmatch(words)) is not None:
+            marked = [atom for atom in atoms if atom.is_marked and atom.text.lower() != "y"]
+            yield from _made(found, marked)
+
+
+def _made(found: re.Match[str], marked: Sequence[Atom]) -> Iterator[QuantifiedFormula]:
+    if len(marked) != _LETTERS + 1:
+        return
+    *letters, formula = marked
+    first = Form.FORALL if found["all1"] else Form.EXISTS
+    second = Form.EXISTS if any(found[name] for name in _SECOND) else Form.FORALL
+    written = [formula_in(atom.text, atom.start) for atom in letters]
+    bound = [each for each in written if each is not None and _is_bound(each)]
+    if len(bound) == _LETTERS:
+        places = frozenset(atom.start for atom in marked)
+        yield QuantifiedFormula(tuple(zip((first, second), bound, strict=True)), formula.start, places)
+
+
+_LETTERS = 2
+
+
+def _is_bound(written: Written) -> bool:
+    """A letter alone, or with its range."""
+    return written.form is Form.NAME or (written.form is Form.RELATION and written.text in ("IN", "LE LT", "LE LE"))
+
+
+def with_stated_ranges(written: Written, ranges: Mapping[str, Binder]) -> Written:
+    """A formula with the ranges that are stated elsewhere for the letters that it quantifies without one."""
+    if written.form not in (Form.FORALL, Form.EXISTS):
+        return written
+    binders, body = written.parts
+    parts = tuple(_with_range(part, ranges) for part in binders.parts)
+    return replace(written, parts=(replace(binders, parts=parts), with_stated_ranges(body, ranges)))
+
+
+def _with_range(letter: Written, ranges: Mapping[str, Binder]) -> Written:
+    if letter.form is not Form.NAME or letter.text not in ranges:
+        return letter
+    stated = ranges[letter.text]
+    ends = Written(Form.INTERVAL, (stated.low, stated.high), "[]" if stated.closed else "[)", letter.start, letter.end)
+    return Written(Form.RELATION, (letter, ends), "IN", letter.start, letter.end)
