@@ -185,17 +185,12 @@ def _is_allowed(said: SaidWord) -> bool:
 
 
 def _limit(meaning: TopicAnswer, _: Place) -> Compared:
-    """The greatest number of elements is the one that the clause allows; the greatest index is one less.
-
-    One element less, so that their number too fits the type of an index, is what an author may choose.
-    """
+    """The greatest number of elements is the one that the clause allows; the greatest index is one less."""
     (value,) = (w for w in meaning.match.slots["v"] if w.concept == NUMBER)
     below = meaning.match.slots["below"][0].concept
     if not isinstance(value.value, int) or value.value < 2**16 or (below == "greater") != meaning.negated:
         return Compared(None)
     most = value.value - (below == "less") + any(w.concept == "index" for w in meaning.words[:2])
-    if holds(meaning.topic.clause, most + 1) and not holds(meaning.topic.clause, most + 2):
-        return Compared(None)
     right = holds(meaning.topic.clause, most) and not holds(meaning.topic.clause, most + 1)
     return Compared("" if right else f"this says that X has at most {most} elements")
 

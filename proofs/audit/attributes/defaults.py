@@ -83,7 +83,11 @@ def _required(structure: Structure, attribute: Attribute) -> Iterator[Judgement]
 def _differs(name: str, default: _Default) -> str:
     """What is wrong with a default that another call has in the standard; empty where none is, or it is no value."""
     standard = _STANDARD.get(name)
-    is_value = bool(_NUMBER.fullmatch(default.value)) or default.value[:1] == "`" or (default.value.isupper() and isinstance(standard, str))
+    is_value = (
+        bool(_NUMBER.fullmatch(default.value))
+        or default.value[:1] == "`"
+        or (default.value.isupper() and isinstance(standard, str))
+    )
     if not is_value or default.value == str(standard):
         return ""
     own = "`kernel_shape` has none" if name == "kernel_shape" else f"`{name}` has the default {standard}"

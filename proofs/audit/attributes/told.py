@@ -14,7 +14,9 @@ _BEFORE = frozenset((OTHER, ",", "profile", "last", "lead", "attribute", "all", 
 _BEHIND = frozenset(("all", "axis", "spatial", "side", "border", "pads", "element"))
 """What may stand behind a value that each entry of a list has: `1 on each axis`."""
 _JOINS = frozenset((",", "and"))
-_MENTIONS = frozenset((DEFAULT, OTHER, "required", "optional", "have", "set-to", "one", NUMBER, "attribute", ",", "only"))
+_MENTIONS = frozenset(
+    (DEFAULT, OTHER, "required", "optional", "have", "set-to", "one", NUMBER, "attribute", ",", "only")
+)
 """What a sentence holds that tells which attributes have no default, beside their names."""
 _APART = re.compile(r"[;:]|,(?=\s(?:whereas|while|but)\s)")
 
@@ -92,9 +94,10 @@ def without_default_in(text: str, attribute: str = "") -> tuple[str, ...] | None
 def required_in(text: str) -> bool | None:
     """Whether a sentence in an attribute's section says that it is required in ONNX, or optional; None otherwise."""
     words = [word.concept for word in words_of(text) if word.concept not in (".", ",", "pronoun", "attribute")]
-    if words[:1] != [OTHER] or len(words) != 2:  # noqa: PLR2004 - ONNX, and whether it is required
-        return None
-    return {"required": True, "optional": False}.get(words[1])
+    match words:
+        case ["other-standard", "required" | "optional" as told]:
+            return told == "required"
+    return None
 
 
 def parts_of(text: str) -> Iterator[tuple[int, str]]:

@@ -36,11 +36,6 @@ def judge_capacity(part: FormulaPart) -> JudgedFormula | None:
     if is_right:
         return part.claim("number of elements of X", "proved"), []
     clause = MAXPOOL[_LABEL].statement
-    if _may_have(most + 1) and not _may_have(most + 2):
-        message = f"enough, but X may have {most + 1} elements: {clause}"
-        return part.claim("number of elements of X", "unknown"), [
-            Finding("constraint-sufficient", part.statement.start, message)
-        ]
     message = f"this says that X has at most {most} elements; the specification: {clause}"
     return part.claim("number of elements of X", "refuted"), [Finding("limit-wrong", part.statement.start, message)]
 

@@ -9,7 +9,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 
 from proofs.audit.examples.example_facts import JudgedExample, PrintedGrid
-from proofs.audit.examples.lines_read import wrong_cells, wrong_lines
+from proofs.audit.examples.lines_read import wrong_cells, wrong_lines, wrong_windows
 from proofs.audit.examples.named_values import values_of
 from proofs.audit.rulebook.findings import Finding
 from spec.documents.examples.stated import Named
@@ -26,7 +26,7 @@ _VALUE = (
     r"(?P<value>[-+−]?\d+(?:\.\d+)?)(?![\w.])"
 )
 _PLACE = r"(?:flat\s+)?(?:positions?|address(?:es)?|indices|index)"
-_NEXT = rf"{_MARKS}*(?:,|\band\b){_MARKS}*(?:and\b{_MARKS}*)?(?:at{_MARKS}+)?\d{{1,9}}"
+_NEXT = rf"{_MARKS}*(?:,|\band\b){_MARKS}*(?:and\b{_MARKS}*)?(?:at{_MARKS}+)?\d{{1,9}}(?!\d|{_MARKS}+is\s)"
 _LIST = rf"\d{{1,9}}(?:{_NEXT})*(?!{_NEXT})"
 _OF_X = rf"(?!\w|\.\d|{_MARKS}*(?:of|in){_MARKS}+(?:Y|Indices|the\s+output|the\s+window)\b)"
 """Behind positions, which are those of X where nothing else is said."""
@@ -72,7 +72,7 @@ def judge_commentary(document: Document, judged: Sequence[JudgedExample]) -> Ite
         for block in told[bisect_left(places, each.example.start) : bisect_left(places, end)]:
             if _is_of(block.path, each.example.path):
                 yield from _in_block(document, block, X, each.printed(Named.INDICES))
-                yield from _on_lines(document, block, axes) if len(axes) == SPATIAL_AXES else ()
+                yield from _on_lines(document, block, X, axes) if len(axes) == SPATIAL_AXES else ()
         if len(axes) == SPATIAL_AXES and len(X.shape) == SPATIAL_AXES + 2:
             of_example = [b for b in told[bisect_left(places, each.example.start) :] if b.start < end]
             cells = [block for block in of_example if _is_of(block.path, each.example.path)]
@@ -123,9 +123,9 @@ def _not_printed(text: str, indices: PrintedGrid | None) -> Iterator[tuple[int, 
         )
 
 
-def _on_lines(document: Document, block: Block, axes: Sequence[Mapping[str, int]]) -> Iterator[Finding]:
+def _on_lines(document: Document, block: Block, X: PrintedGrid, axes: Sequence[Mapping[str, int]]) -> Iterator[Finding]:
     for sentence in sentences(block):
-        for at, wrong in wrong_lines(sentence.text, axes):
+        for at, wrong in (*wrong_lines(sentence.text, axes), *wrong_windows(sentence.text, X, axes)):
             yield Finding("example-cell-wrong", offset(document, block, sentence.start + at), wrong)
 
 

@@ -51,9 +51,9 @@ from proofs.audit.programs.reading import names_used
 from proofs.audit.rulebook.contained import apart
 from proofs.engine.statement import Verdict
 from spec.documents.equations.cells import Binder, maximum_of, range_of
+from spec.documents.equations.quantified import with_stated_ranges
 from spec.documents.equations.saying import is_definition
 from spec.documents.equations.sets import told_sets
-from spec.documents.equations.quantified import with_stated_ranges
 from spec.documents.equations.statements import Padding, Rounding, StatedFormula, stated_formulas
 from spec.documents.examples.stated import Named
 from spec.documents.formulas.formulas import Form, Written

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from proofs.audit.elements.part import unread_claim
 from proofs.audit.rulebook.findings import Finding, JudgedClaim, Judgement
-from spec.documents.formulas.formulas import Written
+from spec.documents.formulas.formulas import Form, Written
 from spec.documents.formulas.words import Quantity, Role, size_of_tensor
 from spec.documents.names.meaning import spelling
 from spec.documents.names.notation import Notation
@@ -37,9 +37,11 @@ def shapes_in_tables(blocks: Sequence[Block], names: Notation) -> Iterator[Judge
 def _entry(part: Written, place: int, names: Notation) -> Judgement:
     """An entry is the size of Y along the axis of its place; one that is not resolved is not understood."""
     text, known, wanted = spelling(part), names.resolve(part), size_of_tensor(Role.Y, place)
-    if known is None or wanted is None or (known.role is not wanted.role and not _is_moved(known)):
+    is_number = part.form is Form.NUMBER
+    is_size = known is not None and wanted is not None and (known.role is wanted.role or _is_moved(known))
+    if wanted is None or not (is_number or is_size):
         return unread_claim(part.start, text), None
-    is_right = (known.role, known.axis) == (wanted.role, wanted.axis)
+    is_right = known is not None and (known.role, known.axis) == (wanted.role, wanted.axis)
     claim = JudgedClaim("shape of Y", part.start, text, "agrees" if is_right else "disagrees")
     if is_right:
         return claim, None

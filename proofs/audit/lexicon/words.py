@@ -54,6 +54,8 @@ _TOKEN = re.compile(
 )  # fmt: skip
 _STYLES = ("\\texttt", "\\text", "\\mathrm", "\\mathit", "\\textit", "\\textbf", "\\mathtt", "\\mbox", "\\mathbf")
 _HYPHEN = re.compile(r"(?<=[A-Za-z])-(?=[A-Za-z])")
+_GREEK = re.compile(r"\\(alpha|beta|gamma|delta|kappa|pi|rho|sigma)(?=_\d)")
+"""A symbol with a number: `\\sigma_0`."""
 _ENTRY = re.compile(r"(strides|dilations|kernel_shape|pads)\[(?:(\d)|[a-z])\]")
 """An entry of a list by its number; by a letter it is each of them."""
 _SIDES = re.compile(r"(?:x(?=[0-9i]))?(?P<axis>[0-9ihwyx])?_?(?P<end>begin|start|end)", re.I)
@@ -143,7 +145,7 @@ def numbers() -> Mapping[str, int]:
 @lru_cache(maxsize=65_536)
 def words_of(text: str) -> Sequence[SaidWord]:
     """The words of a sentence; phrases are one word, and what carries nothing is left out, with one comma beside it."""
-    raw = list(_raw(_HYPHEN.sub(" ", text)))
+    raw = list(_raw(_GREEK.sub(r" \1", _HYPHEN.sub(" ", text))))
     found: list[SaidWord] = []
     at = 0
     while at < len(raw):
@@ -237,33 +239,6 @@ def _word(start: int, said: str) -> SaidWord:
 
 
 # --- parts of a sentence that state no rule ----------------------------------------------------------
-
-_NUMBERED = re.compile(r"(?P<base>[A-Za-z]+)_?(?P<number>\d)")
-
-
-def without_symbols(words: Sequence[SaidWord]) -> Sequence[SaidWord]:
-    """A sentence without the symbols of a list's entries, `2 integers, (k_1, k_2), each at least 1`, where they are
-    numbered as they stand."""
-    kept: list[SaidWord] = []
-    begin: int | None = None
-    for each in words:
-        kept.append(each)
-        if each.concept == "(":
-            begin = len(kept) - 1
-        elif each.concept == ")" and begin is not None:
-            if _are_symbols([one for one in kept[begin + 1 : -1] if one.concept != ","]):
-                del kept[begin - 1 if begin and kept[begin - 1].concept == "," else begin :]
-            begin = None
-    return kept
-
-
-def _are_symbols(words: Sequence[SaidWord]) -> bool:
-    """Names that are numbered as they stand, of one base."""
-    found = [_NUMBERED.fullmatch(each.text) if each.concept == UNKNOWN else None for each in words]
-    numbered = [(each["base"], int(each["number"])) for each in found if each]
-    first, number = numbered[0] if len(numbered) == len(words) > 1 else ("", 0)
-    return bool(first) and numbered == [(first, number + i) for i in range(len(words))]
-
 
 _RESTATES = ("i.e", "so that", "such that")
 """Before what follows from a rule: a claim too. What comes after `because` may tell of what is not so, and

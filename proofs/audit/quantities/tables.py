@@ -23,6 +23,7 @@ _OF: Mapping[str, str] = {
     **{name: name for name in ("x", "y", "strides", "dilations", "pads", "kernel", "extent")},
     "kernel_shape": "kernel",
     "window": "kernel",
+    "tap": "kernel",
     "padding": "pads",
 }
 _SHORT: Mapping[str, str] = {
@@ -81,6 +82,9 @@ def _kind(cell: Block, names: Notation) -> QuantityName | None:
     axes = {_AXES[concept] for concept in concepts & _AXES.keys()}
     if {"begin", "end"} <= concepts and concepts - {"begin", "end", "and"} <= {"pads", "padding"}:
         return QuantityName(ENDS)
+    if [entry.kind for entry in entries if entry is not None] == ["pad_begin", "pad_end"] and not concepts:
+        ends = {entry.axis for entry in entries if entry is not None}
+        return QuantityName(ENDS, ends.pop()) if len(ends) == 1 else None
     kinds = {_OF.get(concept, concept) for concept in concepts - _AXES.keys() - _SIZES}
     kinds |= {entry.kind for entry in entries if entry is not None}
     axes |= {entry.axis for entry in entries if entry is not None and entry.axis is not None}

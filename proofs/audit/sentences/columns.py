@@ -74,10 +74,19 @@ def _of_types(table: Sequence[Block], headings: Mapping[int, Block]) -> Iterator
                 yield types, [f"{said} not allowed"]
             elif _asks(headings.get(cell.column)) and (answer := _ANSWERS.get(cell.text.strip(" `*").lower())):
                 yield types, [f"{said} {answer}"]
-            elif head & _PADDING and len(concepts) == 1 and (of := _one_type(types)):
-                yield cell, [f"padding value {cell.text.strip()} {of}"]
+            elif head & _PADDING and (value := _one_value(cell)) and (of := _one_type(types)):
+                yield cell, [f"padding value {value} {of}"]
 
 
+def _one_value(cell: Block) -> str:
+    """The one value of a cell, which may say behind it that it is the least: `-128, the lowest value`."""
+    value, _, restated = cell.text.strip().partition(",")
+    is_restated = {word.concept for word in words_of(restated)} <= _LEAST
+    is_one = len([word for word in words_of(value) if word.concept not in MARKS.values()]) == 1
+    return value if is_one and is_restated else ""
+
+
+_LEAST = frozenset(("least-of-type", "least-finite", "smallest", "element", "type"))
 _ANSWERS = {**dict.fromkeys(("yes", "✓", "✔"), "allowed"), **dict.fromkeys(("no", "✗", "✘"), "not allowed")}
 """What a cell answers whose column asks whether a type is allowed."""
 _PARAMETER = re.compile(r"\b(?![XY])[A-Z]\b")

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from proofs.audit.lexicon.words import read_toml
 from spec.documents.pages.model import Block, Shape
 from spec.documents.pages.outline import titles
 from spec.documents.prose.structure import heading_words
+
+_COMPARED = re.compile(
+    r"\bcomparisons?\s+of\s+(?:the\s+)?(?:special\s+)?(?:values|numbers|elements|zeros|nans?|floats)\b", re.I
+)
+"""What is compared in every call: `Comparison of special values`."""
 
 
 def is_elsewhere(block: Block) -> bool:
@@ -18,6 +24,6 @@ def is_elsewhere(block: Block) -> bool:
 def words_elsewhere(block: Block) -> frozenset[str]:
     """The words of the headings over a block that say so. Contents are a list of headings, but for tables, and but for
     those of something."""
-    own = (title for title in titles(block.path) if "contents of" not in title.lower())
+    own = (_COMPARED.sub("", title) for title in titles(block.path) if "contents of" not in title.lower())
     words = heading_words(replace(block, path=tuple(own))) & {*read_toml("words.toml")["headings"]["elsewhere"].split()}
     return words - {"content", "contents"} if block.shape is Shape.CELL else words

@@ -25,6 +25,8 @@ _HAVING = ("have", "contain", "hold-value")
 ITS = re.compile(r"its\s", re.IGNORECASE)
 """What begins a sentence on what belongs to the thing that was spoken of."""
 _SUBJECT = re.compile(r"^(?:it|they|this (?:tensor|attribute|list)|the list)\s", re.IGNORECASE)
+_LABEL = re.compile(r"[\W_]*[A-Z]{1,3}\d{1,3}[a-z]?[\]`*:]+\s+")
+"""The label before a sentence: `[C1]` The list holds 2 integers."""
 _EACH = re.compile(
     r"^(?:both|each|all four|all of the four|all|the four|its (?:two|four) (?:values|entries|numbers))"
     r"(?: of (?:them|these|its (?:entries|values)))?\s(?=[a-z])(?!\w+ of\b)",
@@ -90,7 +92,8 @@ def with_owner(text: str, owner: str) -> str:
     if not owner or not may_be_of(text, lists):
         return text
     is_list = bool(lists) or owner == SIZES
-    said = text
+    label = found[0] if (found := _LABEL.match(text)) is not None else ""
+    said = text.removeprefix(label)
     for pattern in (_SUBJECT, ITS):
         said = pattern.sub(f"{owner} ", said, count=1) if pattern.match(said) else said
     if is_list:
@@ -99,7 +102,7 @@ def with_owner(text: str, owner: str) -> str:
         said = _ENTRY.sub(lambda found: f"{owner.strip('`$')}[{_ORDINALS.index(found['which'].lower())}]", said)
     said = _FILLED.sub(rf"\g<verb> {owner} ", said, count=1)
     said = _PARTS.sub(rf"\g<what> of {owner} ", said, count=1)
-    return _LATER.sub(lambda found: f"{found['joint'] or ''}{owner} ", said)
+    return label + _LATER.sub(lambda found: f"{found['joint'] or ''}{owner} ", said)
 
 
 @lru_cache(maxsize=4)

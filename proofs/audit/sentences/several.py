@@ -74,16 +74,17 @@ def each_with_its_value(words: Sequence[SaidWord]) -> Sequence[Sequence[SaidWord
     return [[name, *between, value] for name, value in zip(names, values, strict=True)]
 
 
-_LEAST = frozenset(("least-of-type", "padvalue", "padding"))
+_LEAST = frozenset(("least-of-type", "padvalue", "padding", "padded"))
 _LEASTS = ("num", "minus-inf", "plus-inf", "zeros")
-_JOINTS = (",", "and", "or", "all", "type", "element")
+_JOINTS = (",", "and", "or", "all", "type", "element", "(", ")")
 _ELSEWHERE = frozenset(("not", "no", "other-standard", "except", "other"))
 
 
 def least_by_type(words: Sequence[SaidWord]) -> Sequence[Sequence[SaidWord]]:
     """`The least value of the type, -128 for int8 and 0 for uint8`: what padding is for each type; nothing where the
     sentence may speak of something else."""
-    concepts = {word.concept for word in words}
+    last = max((at for at, word in enumerate(words) if word.concept in (TYPE_NAME, "float-types")), default=-1)
+    concepts = {word.concept for word in words[: last + 1]}
     if not concepts & _LEAST or concepts & _ELSEWHERE:
         return ()
     found: list[Sequence[SaidWord]] = []

@@ -26,6 +26,7 @@ from proofs.audit.lexicon.patterns import (
     says_nothing,
     shortened,
 )
+from proofs.audit.lexicon.symbols import without_symbols
 from proofs.audit.lexicon.topics import Wording, candidates, topics
 from proofs.audit.lexicon.words import (
     MARKS,
@@ -36,7 +37,6 @@ from proofs.audit.lexicon.words import (
     reason_in,
     restated_in,
     until_reason,
-    without_symbols,
     words_of,
 )
 from proofs.audit.sentences.framed import answer_of, clauses_of, framed

@@ -13,14 +13,17 @@ from spec.documents.formulas.sentences import Atom, sentences
 from spec.documents.pages.model import Block, Shape
 
 _TOLD = (Shape.PARAGRAPH, Shape.ITEM, Shape.CELL)
-_NOUNS = r"(?:(?:the|output|tap|kernel|row|column|index|indices|window|place|position|offset|cell|of|y|\[y\]|and|pair)\s)*"
+_NOUNS = (
+    r"(?:(?:the|output|tap|kernel|row|column|index|indices|window|place|position|offset|cell|of|y|\[y\]|and|pair)\s)*"
+)
 _EACH, _SOME = r"(?P<all{n}>each|every|all|any)", r"(?P<some{n}>(?:at least )?(?:one|an?|some))"
 _BE = r"(?:is|are|exists?|(?:shall|must|has to|should) (?:be|exist))"
 _WITH = r"(?:with|such that|for which|so that|satisfying)"
 _FULFILS = r"(?:shall |must )?(?:fulfils?|satisf(?:y|ies)|meets?|has|have)"
 _FORM = re.compile(
     rf"(?:for {_EACH.format(n=1)}|for {_SOME.format(n=1)}) {_NOUNS}# (?:in # )?(?:, )?"
-    rf"(?:there {_BE} {_SOME.format(n=2)} {_NOUNS}# (?:in # )?{_WITH}|{_EACH.format(n=3)} {_NOUNS}# (?:in # )?{_FULFILS}"
+    rf"(?:there {_BE} {_SOME.format(n=2)} {_NOUNS}# (?:in # )?{_WITH}"
+    rf"|{_EACH.format(n=3)} {_NOUNS}# (?:in # )?{_FULFILS}"
     rf"|{_SOME.format(n=3)} {_NOUNS}# (?:in # )?{_FULFILS}) #(?: shall hold)?(?: \.)?"
 )
 """A sentence with `#` for each formula in it: two letters, each with its range behind it or without, and what holds."""
@@ -29,7 +32,7 @@ _SECOND = ("some2", "some3")
 
 @dataclass(frozen=True, slots=True)
 class QuantifiedFormula:
-    """A formula with the letters, or the ranges of letters, that its sentence quantifies; and where all of them stand."""
+    """A formula with the letters, or their ranges, that its sentence quantifies; and where all of them stand."""
 
     letters: tuple[tuple[Form, Written], ...]
     start: int

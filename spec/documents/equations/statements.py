@@ -212,8 +212,9 @@ def _passages(document: Document) -> Iterator[_Passage]:
             yield _Passage(block.text, block.path, block.start)
         else:
             told = {each.start: each for each in told_formulas(block)}
-            under = (*conditional_formulas(block), *quantified_formulas(block))
-            given = {each.start: each for each in under}
+            given: dict[int, ConditionalFormula | QuantifiedFormula] = {}
+            given |= {each.start: each for each in conditional_formulas(block)}
+            given |= {each.start: each for each in quantified_formulas(block)}
             of_cases, remarks, suffices = of_unknown_cases(block), of_remarks(block), said_enough(block)
             compared = {each.written.start: each for each in compared_in_words(block)}
             seconds = {each.second for each in compared.values()}

@@ -128,9 +128,9 @@ def _tensor(words: Set[str], *, is_said: bool) -> Role | None:
 
 
 def _is_general(shape: Written) -> bool:
-    """Four sizes by name; numbers are an example's."""
+    """Four sizes by name, or one channel among three names; other numbers are an example's."""
     is_tuple = shape.form in (Form.TUPLE, Form.INTERVAL) and len(shape.parts) == TENSOR_AXES
-    return is_tuple and not any(part.form is Form.NUMBER for part in shape.parts)
+    return is_tuple and [place for place, part in enumerate(shape.parts) if part.form is Form.NUMBER] in ([], [1])
 
 
 def _named_sizes(shapes: Iterable[tuple[Role, Written]], path: tuple[str, ...]) -> Iterator[Described]:

@@ -31,10 +31,8 @@ _VERSION = re.compile(r"^\s*[\w.]+\s+-\s+(\d+)\b")
 TYPE_SET = re.compile(r"\bwhere\s+\W?(\w+)\W?\s+is\s+(?:one\s+of|in)\s*(?:the set\s*)?\\?\{([^{}]*)\}", re.I)
 """`where float is in {float16, double}`."""
 _CONSTRAINED = re.compile(r"^\s*(T\w*)\s*(?:in\s*\(([^:]*)\)\s*:|:)", re.S)
-_OF_ATTRIBUTES = frozenset(("attributes", "parameters"))
-_HEADS = ("constraints", "constraint")
+_OF_ATTRIBUTES, _HEADS = frozenset(("attributes", "parameters")), ("constraints", "constraint")
 _NUMBERED = re.compile(r"^(?:\d+(?:\.\d+)*\.?|[A-Z]\.(?:\d+\.?)*)\s+(?=\S)")
-"""The number of a title: `5. Attributes`."""
 _EXAMPLE = re.compile(r"^\W*(?:worked\s+)?example", re.I)
 
 
@@ -161,7 +159,7 @@ def _said_types(title: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _heads_section(title: str) -> bool:
-    """Whether a heading is that of a section: by a type in it, or a version. An example has types of its own."""
+    """Whether a heading is a section's: by a type in it, or a version. An example has types of its own."""
     return not _EXAMPLE.match(title) and bool(families_of(_said_types(title)) or _VERSION.match(title))
 
 

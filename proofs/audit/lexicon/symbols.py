@@ -1,0 +1,49 @@
+"""The symbols of a list's entries that a sentence names in brackets, and which state nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from proofs.audit.lexicon.words import UNKNOWN, SaidWord
+
+_NUMBERED = re.compile(r"(?P<base>[A-Za-z]+)_?(?P<number>\d)")
+
+
+def without_symbols(words: Sequence[SaidWord]) -> Sequence[SaidWord]:
+    """A sentence without the symbols of a list's entries, `2 integers, (k_1, k_2), each at least 1`, where they are
+    numbered as they stand."""
+    kept: list[SaidWord] = []
+    begin: int | None = None
+    for each in words:
+        kept.append(each)
+        if each.concept == "(":
+            begin = len(kept) - 1
+        elif each.concept == ")" and begin is not None:
+            inside = [one for one in kept[begin + 1 : -1] if one.concept != ","]
+            if _are_symbols(inside) or (_are_letters(inside) and _goes_on_of_each(words, each)):
+                del kept[begin - 1 if begin and kept[begin - 1].concept == "," else begin :]
+            begin = None
+    return kept
+
+
+def _are_letters(words: Sequence[SaidWord]) -> bool:
+    """As many letters as `pads` has entries, each another one."""
+    return len({each.text for each in words}) == len(words) == _PADS and all(len(each.text) == 1 for each in words)
+
+
+_PADS = 4
+
+
+def _goes_on_of_each(words: Sequence[SaidWord], bracket: SaidWord) -> bool:
+    """`[t, l, b, r], each at least 0`: what stands behind the bracket is of all entries."""
+    behind = [each.concept for each in words if each.start > bracket.start]
+    return behind[:2] == [",", "all"]
+
+
+def _are_symbols(words: Sequence[SaidWord]) -> bool:
+    """Names that are numbered as they stand, of one base."""
+    found = [_NUMBERED.fullmatch(each.text) if each.concept == UNKNOWN else None for each in words]
+    numbered = [(each["base"], int(each["number"])) for each in found if each]
+    first, number = numbered[0] if len(numbered) == len(words) > 1 else ("", 0)
+    return bool(first) and numbered == [(first, number + i) for i in range(len(words))]
