@@ -68,7 +68,7 @@ def _padding(meaning: TopicAnswer, place: Place) -> Compared:
     said = {"pos-zero": "0", "neg-zero": "0", "zeros": "0"}.get(meaning.answer, meaning.answer)
     if any(word.concept == "nan" and " " in word.text for word in meaning.words):
         return Compared(None)  # What is `not a number` may be NaN, or nothing at all.
-    typed = [str(w.value) for w in meaning.match.slots.get("type", ())]
+    typed = [str(w.value) for w in meaning.match.slots.get("type", ()) if w.concept == TYPE_NAME]
     own = [each for each in place.types if FAMILIES[each] in place.families]
     if meaning.scope:
         own = [each for each in own if FAMILIES[each] == meaning.scope] or [meaning.scope]

@@ -4,6 +4,7 @@ is multiplied with says whether it counts windows or taps. Held against the clau
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -11,7 +12,7 @@ from proofs.audit.elements.cells import AXES, judge_place
 from proofs.audit.elements.part import FormulaPart, JudgedFormula, bounds, equal
 from proofs.audit.elements.places import POSITION, windows
 from proofs.audit.rulebook.findings import Finding, corrected
-from spec.documents.equations.cells import INPUTS, Binder, is_cell, range_of
+from spec.documents.equations.cells import INPUTS, Binder, binder_of, is_cell, range_of
 from spec.documents.formulas.formulas import Form, Written, formula_in
 from spec.documents.formulas.tokens import NotUnderstood
 from spec.documents.formulas.words import PADDINGS, Quantity, Role, named
@@ -129,6 +130,34 @@ def judge_position_range(part: FormulaPart) -> JudgedFormula | None:
         return None
     wrong = list(_wrong_range(found, x, f"X on its {AXES[form.axis]} spatial axis", form.axis, part))
     return part.claim("range", "refuted" if wrong else "proved"), wrong
+
+
+def judge_tap_range(part: FormulaPart) -> JudgedFormula | None:
+    """The range of a name with a number, `0 <= t_0 < k_0`, that a position multiplies with a dilation. None: it is no
+    range of such a name. Raises NotUnderstood."""
+    found = binder_of(part.statement.written)
+    if found is None or not _NUMBERED.fullmatch(found.letter.text) or part.notation.resolve(found.letter) is not None:
+        return None
+    axis = _tap_letters(part).get(found.letter.text)
+    if axis is None:
+        return None
+    wrong = list(_wrong_range(found, kernel, f"the taps on the {AXES[axis]} spatial axis", axis, part))
+    return part.claim("range", "refuted" if wrong else "proved"), wrong
+
+
+_NUMBERED = re.compile(r"[a-z]_?\d")
+
+
+def _tap_letters(part: FormulaPart) -> dict[str, int]:
+    """The letters of taps in the positions that the document gives, each with its axis."""
+    found: dict[str, int] = {}
+    for piece in part.document.of(Kind.MATH, Kind.CODE):
+        written = formula_in(piece.text, piece.start) if "=" in piece.text else None
+        for each in written.walk() if written is not None else ():
+            is_equation = each.form is Form.RELATION and each.text == "EQ"
+            if is_equation and (form := tap_form(each.parts[1], part.notation)) is not None:
+                found[form.tap] = form.axis
+    return found
 
 
 def _wrong_range(found: Binder, wanted: Term, over: str, axis: int, part: FormulaPart) -> list[Finding]:

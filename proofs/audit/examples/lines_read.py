@@ -151,8 +151,8 @@ _ITS_LINES = re.compile(
     re.I,
 )
 _OF_A_LINE = re.compile(
-    rf"\b(?:windows|those){_MARKS}+with{_MARKS}+[a-z]\w?{_MARKS}*={_MARKS}*(?P<at>\d{{1,6}}){_MARKS}+{_STANDS}{_MARKS}+"
-    rf"(?:the{_MARKS}+)?(?P<lines>{_LINES})(?!{_MARKS}*(?:to\b|-|–)\s*\d)",
+    rf"\b(?:windows|those){_MARKS}+with{_MARKS}+[a-z]\w?{_MARKS}*={_MARKS}*(?P<at>\d{{1,6}}){_MARKS}+(?:{_STANDS}|on|at)"
+    rf"{_MARKS}+(?:the{_MARKS}+)?(?P<lines>{_LINES})(?!{_MARKS}*(?:to\b|-|–)\s*\d)",
     re.I,
 )
 """`The windows with $h = 0$ have their taps on the rows -1 and 1`: the lines say on which axis `h` is."""

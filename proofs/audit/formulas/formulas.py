@@ -24,7 +24,7 @@ from proofs.audit.elements.part import (
     unread_finding,
 )
 from proofs.audit.elements.places import judge_tap_position
-from proofs.audit.elements.tapforms import judge_position_range, judge_tap_form
+from proofs.audit.elements.tapforms import judge_position_range, judge_tap_form, judge_tap_range
 from proofs.audit.formulas.arithmetic import judge_arithmetic
 from proofs.audit.formulas.constraints import (
     CONSTRAINT,
@@ -244,6 +244,7 @@ _JUDGES: Sequence[Judge] = (
     judge_capacity,
     judge_position,
     judge_position_range,
+    judge_tap_range,
     judge_place_range,
     judge_range,
     judge_tap_position,

@@ -5,6 +5,7 @@ What the document does not say about a sign is taken from the clauses: a missing
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -216,10 +217,15 @@ def _meant_for(whole: Whole, axis: int, question: _Question) -> StatedConstraint
     """The constraint that is meant to answer a question and is too weak: it forbids some call that it should, not all;
     a bound on one quantity alone is meant for nothing else."""
     illegal = (*SIGNS, *_NAMES, *question.assumptions, suppose("not so", not_(question.goal)))
-    of = [c for c in _on(whole.constraints, axis) if not c.mixes and free_variables(c.term) & question.about]
+    stated = [c for c in _on(whole.constraints, axis) if not _NECESSARY.match(whole.document.text, c.start)]
+    of = [c for c in stated if not c.mixes and free_variables(c.term) & question.about]
     several = sorted((c for c in of if len(free_variables(c.term)) > 1), key=lambda c: not c.is_quantified)
     forbids = (c for c in several if _is_formula_for(whole, question, c) or _forbids(c, illegal, question.rule))
     return next(forbids, None)
+
+
+_NECESSARY = re.compile(r"[^.\n]{0,120}\bis (?:also |only )?(?:necessary|a necessary condition)\b")
+"""Behind a formula: what is said to be necessary need not be all that is."""
 
 
 def _forbids(found: StatedConstraint, illegal: tuple[Assumption, ...], about: str) -> bool:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from proofs.audit.lexicon.words import SaidWord
+from proofs.audit.lexicon.words import TYPE_NAME, SaidWord
 from proofs.audit.rulebook.findings import Judgement, left_open
 from proofs.audit.sentences.said import Prose, SaidSentence
 from spec.documents.pages.model import Block
@@ -158,7 +158,7 @@ def _padding(prose: Prose, here: list[SaidSentence], number: int) -> Iterator[Ju
 
 
 def _families(words: Sequence[SaidWord]) -> frozenset[TypeFamily]:
-    return frozenset(FAMILIES[str(word.value)] for word in words)
+    return frozenset(FAMILIES[str(word.value)] for word in words if word.concept == TYPE_NAME)
 
 
 def _pads_start(structure: Structure, here: list[SaidSentence], start: int) -> int:

@@ -49,7 +49,11 @@ def told_of_calls(prose: Prose) -> ToldOfCalls:
     return ToldOfCalls(tuple(constraints), (*unread, *_in_notes(prose)))
 
 
-_SPOKEN_OF = re.compile(r"\bnumerators?\b|\bfraction bar|(?:≠|\\neq?\b)\s*(?:∅|\\emptyset|\\varnothing)", re.IGNORECASE)
+_SPOKEN_OF = re.compile(
+    r"\bnumerators?\b|\bfraction bar|(?:≠|\\neq?\b)\s*(?:∅|\\emptyset|\\varnothing)"
+    r"|[$`)]\s+(?:is|are|must be|shall be)\s+(?:not|never|non-?)\s?empty\b",
+    re.IGNORECASE,
+)
 """What a sentence speaks of that may demand that a size is positive, or that no window is empty."""
 
 

@@ -30,6 +30,7 @@ def headed_cells(blocks: Sequence[Block], tensors: Mapping[str, str]) -> Mapping
         denied = {column for column, head in headings.items() if _denies(head)}
         found |= {id(cell): made for cell in table if cell.row and cell.column in denied for made in _not_allowed(cell)}
         found |= {id(cell): made for cell, made in _of_types(table, headings)}
+        found |= {id(cell): made for cell, made in _of_tensors(table, headings, tensors)}
         found |= {id(cell): () for cell in _of_letters(table, headings, tensors)}
         found |= {id(cell): made for cell, made in _of_entries(table, headings)}
         found |= {id(cell): made for cell, made in _of_orders(table, headings)}
@@ -134,6 +135,26 @@ def _of_letters(table: Sequence[Block], headings: Mapping[int, Block], tensors: 
         is_meaning = cell.column in meanings and cell.row in rows.keys() - named
         if cell.row and is_meaning and len(cell.text.split()) <= LONGEST:
             yield cell
+
+
+_TENSOR = re.compile(r"(?:input\s+|output\s+)?(?P<name>[A-Za-z]\w*)\s*(?:\([^()]*\))?", re.I)
+_TYPED = {"X": "X: tensor of {}", "Y": "The type of Y is {}", "Indices": "The type of Indices is {}"}
+"""What a column of types says of each tensor."""
+
+
+def _of_tensors(
+    table: Sequence[Block], headings: Mapping[int, Block], tensors: Mapping[str, str]
+) -> Iterator[tuple[Block, Sequence[str]]]:
+    """What a column of types says of the tensors that name the rows: `Indices` (optional) | int64."""
+    types = {column for column, head in headings.items() if heading_of(head) in ("type", "types")}
+    rows: dict[int, str] = {}
+    for cell in (each for each in table if each.row and not each.column):
+        found = _TENSOR.fullmatch(cell.text.strip().replace("`", "").replace("$", ""))
+        name = tensors.get(found["name"], found["name"]) if found is not None else ""
+        rows |= {cell.row: name} if name in _TYPED else {}
+    for cell in table:
+        if cell.column in types and cell.row in rows and cell.text.strip():
+            yield cell, [_TYPED[rows[cell.row]].format(cell.text.strip())]
 
 
 _DOMAINS = frozenset("domain range values allowed condition conditions constraint constraints".split())

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Any
 
 from proofs.audit.lexicon.patterns import Match, inserted
@@ -22,6 +22,7 @@ _GOES_ON = frozenset(("and", "but", "reason", "regardless", "not", "which", ",")
 """What a comma may stand before at which a clause ends."""
 _LIMITS = frozenset(("if", "except", "otherwise", "only", "without"))
 """What may limit a clause from behind it."""
+_OWN_CASE = frozenset("pronoun not select ignore propagate take-part count".split())
 _WRONG = frozenset("wrong false untrue incorrect mistaken".split())
 _REACHES, _BEHIND = {"and": 2, ":": 100}, 3
 """How far behind a clause such a word is about it, by what the clause ends at: a colon is about all that follows."""
@@ -147,6 +148,10 @@ def _limiting(behind: Sequence[SaidWord]) -> frozenset[str]:
     """What may limit a clause from behind it; behind a colon a case with its own clause explains it: `: if both occur,
     ...`."""
     begins = [word.concept for word in behind[:2]]
+    before_case = list(takewhile(lambda word: word.concept != "if", behind[1:]))
+    # A clause of its own, behind which its own case stands: `: it is selected if ...`.
+    if begins[:1] == [":"] and before_case and {word.concept for word in before_case} <= _OWN_CASE:
+        return _LIMITS - {"if"}
     return _LIMITS - {"if"} if begins == [":", "if"] and any(word.concept == "," for word in behind) else _LIMITS
 
 

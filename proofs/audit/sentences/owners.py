@@ -113,7 +113,7 @@ def sets_of_taps(text: str) -> frozenset[str]:
 
 
 _SET = re.compile(
-    r"[\$`](?P<name>[A-WZ]|\\[A-Z][a-z]+)(?:\s*\([^()]*\))?[\$`]\s+(?:is|be|denotes?|denote)\s+the\s+set\s+of\s+"
+    r"[\$`](?P<name>[A-WZ]|\\[A-Z][a-z]+)(?:\s*\([^()]*\))?[\$`]\s+(?:is|be|denotes?|denote|for)\s+the\s+set\s+of\s+"
     r"(?:the\s|all\s)?(?:index\s)?"
     r"(?:pairs|taps|positions|places|indices|elements)\b"
 )

@@ -92,8 +92,10 @@ def _duplicate(structure: Structure, labelled: Labelled, known: Labelled | None)
 
 
 def _other_anchor(labelled: Labelled) -> Finding | None:
-    """`[R3]` with the anchor `R4`, where the others' anchors are their labels."""
-    others = [name for name in labelled.anchors if re.fullmatch(LABEL, name) and name != labelled.label]
+    """`[R3]` with the anchor `R4`; one with other letters, `Y3` of `[C3]`, names the place in a way of its own."""
+    letters = labelled.label.rstrip("0123456789")
+    named = (name for name in labelled.anchors if re.fullmatch(LABEL, name) and name != labelled.label)
+    others = [name for name in named if name.rstrip("0123456789") == letters]
     if not others or labelled.label in labelled.anchors:
         return None
     message = f"the anchor here is {others[0]}, but the label is {labelled.label}"

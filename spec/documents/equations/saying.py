@@ -20,7 +20,9 @@ def separated(written: Written) -> Iterator[Written]:
     is_list = written.form in (Form.ALL, Form.BOTH)
     if binder_of(written) is not None:
         yield written
-    elif is_list and any(is_definition(part) for part in written.parts):
+    elif is_list and (
+        any(is_definition(part) for part in written.parts) or all(binder_of(part) is not None for part in written.parts)
+    ):
         for part in written.parts:
             yield from separated(part)
     elif is_definition(written) and (pairs := list(_pairs(*written.parts))):

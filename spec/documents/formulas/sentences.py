@@ -226,7 +226,10 @@ def tensors_of(blocks: Iterable[Block]) -> Mapping[str, str]:
     return {name: tensors.pop() for name, tensors in found.items() if len(tensors) == 1}
 
 
-_CALLED = re.compile(r"\s*\((?:the\s+)?[`*$]*(?:indices|index tensor|tensor of indices)[`*$]*\)", re.IGNORECASE)
+_CALLED = re.compile(
+    r"\s*(?:\((?:the\s+)?[`*$]*(?:indices|index tensor|tensor of indices)[`*$]*\)|,?\s+called\s+[`*$]*Indices\b)",
+    re.IGNORECASE,
+)
 _CALLING = re.compile(r"\b(?:the\s+index\s+tensor|(?:the|a)\s+tensor\s+of\s+(?:the\s+)?indices),?\s*$", re.IGNORECASE)
 
 
