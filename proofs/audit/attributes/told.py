@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from proofs.audit.lexicon.words import NAME, NUMBER, SaidWord, words_of
 from spec.maxpool.vocabulary import ATTRIBUTES
@@ -14,11 +15,13 @@ _BEFORE = frozenset((OTHER, ",", "profile", "last", "lead", "attribute", "all", 
 _BEHIND = frozenset(("all", "axis", "spatial", "side", "border", "pads", "element"))
 """What may stand behind a value that each entry of a list has: `1 on each axis`."""
 _JOINS = frozenset((",", "and"))
+_OF_EACH = frozenset(("all", "axis", "spatial"))
+"""What stands beside an attribute and says that each of its entries is meant: `0 for each pad`."""
 _MENTIONS = frozenset(
     (DEFAULT, OTHER, "required", "optional", "have", "set-to", "one", NUMBER, "attribute", ",", "only")
 )
 """What a sentence holds that tells which attributes have no default, beside their names."""
-_APART = re.compile(r"[;:]|,(?=\s(?:whereas|while|but)\s)")
+_APART = re.compile(r"[;:]|,(?=\s(?:whereas|while|but|since|because)\s)")
 
 Defaults = Mapping[str, str]
 
@@ -29,14 +32,19 @@ def defaults_in(text: str, attribute: str = "") -> Defaults:
     `attribute` is the one that its section describes: `the default is 1 on each axis`. Empty where it is another
     sentence, or anything in it is not understood.
     """
-    words = [word for word in words_of(text) if word.concept != "."]
+    words = [_as_attribute(word) for word in words_of(text) if word.concept != "."]
     at = next((i for i, word in enumerate(words) if word.concept == DEFAULT), len(words))
     if any(word.concept not in _BEFORE for word in words[:at]):
         return {}
-    rest = [word for word in words[at + 1 :] if word.concept != OTHER]
+    rest = _without_aside([word for word in words[at + 1 :] if word.concept != OTHER])
     if attribute and (value := _value(_until_comma(rest))):
         return {attribute: value}
     return _by_attributes(rest)
+
+
+def _as_attribute(word: SaidWord) -> SaidWord:
+    """Each pad is an entry of `pads`."""
+    return replace(word, concept="pads") if word.concept == "padding" else word
 
 
 def value_in(text: str) -> str:
@@ -47,6 +55,13 @@ def value_in(text: str) -> str:
 def _value(words: Sequence[SaidWord]) -> str:
     is_value = bool(words) and words[0].concept in (NUMBER, NAME)
     return str(words[0].value) if is_value and all(word.concept in _BEHIND for word in words[1:]) else ""
+
+
+def _without_aside(words: Sequence[SaidWord]) -> Sequence[SaidWord]:
+    """The words without `, which this profile does not use,` before the values."""
+    end = next((i for i, word in enumerate(words) if i and word.concept == ","), 0)
+    is_aside = [word.concept for word in words[:2]] == [",", "profile"]
+    return words[end + 1 :] if end and is_aside else words
 
 
 def _until_comma(words: Sequence[SaidWord]) -> Sequence[SaidWord]:
@@ -63,8 +78,8 @@ def _by_attributes(words: Sequence[SaidWord]) -> Defaults:
     joined = True
     for i, word in enumerate(words):
         follows = words[i + 1].concept if i + 1 < len(words) else ""
-        if word.concept in _JOINS:
-            joined = True
+        if word.concept in _JOINS or word.concept in _OF_EACH:
+            joined = joined or word.concept in _JOINS
         elif word.concept in (NUMBER, NAME) or (word.concept in ATTRIBUTES and follows in ATTRIBUTES and joined):
             value, joined = f"`{word.concept}`" if word.concept in ATTRIBUTES else str(word.value), True
         elif word.concept in ATTRIBUTES and value and joined:
@@ -86,7 +101,7 @@ def without_default_in(text: str, attribute: str = "") -> tuple[str, ...] | None
     required = concepts[-1:] == ["required"] or concepts[-3:] == ["have", NO, DEFAULT]
     if OTHER not in others or not required:
         return None
-    if [each for each in concepts if each not in (OTHER, ",")] == [NO, "attribute", "required"]:
+    if [each for each in concepts if each not in (OTHER, ",", NUMBER)] == [NO, "attribute", "required"]:
         return ()
     return named if named and "only" in others and others <= {*_MENTIONS, "and", NO} else None
 

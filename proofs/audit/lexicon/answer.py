@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from proofs.audit.lexicon.patterns import Match
 from proofs.audit.lexicon.topics import ProseTopic
-from proofs.audit.lexicon.words import SIDE, SaidWord
+from proofs.audit.lexicon.words import SIDE, TYPE_NAME, SaidWord
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +30,11 @@ class TopicAnswer:
     def negated(self) -> bool:
         """What is said is that the answer does not hold."""
         return self.match.has("not")
+
+    @property
+    def types(self) -> tuple[str, ...]:
+        """The types that are listed."""
+        return tuple(str(word.value) for word in self.match.slots.get("types", ()) if word.concept == TYPE_NAME)
 
     @property
     def text(self) -> str:

@@ -54,6 +54,7 @@ _TOKEN = re.compile(
 )  # fmt: skip
 _STYLES = ("\\texttt", "\\text", "\\mathrm", "\\mathit", "\\textit", "\\textbf", "\\mathtt", "\\mbox", "\\mathbf")
 _HYPHEN = re.compile(r"(?<=[A-Za-z])-(?=[A-Za-z])")
+_PLANE = re.compile(r"([XY])\[[a-z],\s?[a-z]\]")
 _GREEK = re.compile(r"\\(alpha|beta|gamma|delta|kappa|pi|rho|sigma)(?=_\d)")
 """A symbol with a number: `\\sigma_0`."""
 _ENTRY = re.compile(r"(strides|dilations|kernel_shape|pads)\[(?:(\d)|[a-z])\]")
@@ -233,6 +234,8 @@ def _word(start: int, said: str) -> SaidWord:
         return SaidWord(SIDE, start, said, f"{side['end'].lower().replace('start', 'begin')} {side['axis']}")
     if named := _AXIS_NAME.fullmatch(said):
         return SaidWord(named["axis"], start, said)
+    if plane := _PLANE.fullmatch(said):
+        return SaidWord(f"plane-{plane[1].lower()}", start, said)
     if said.isupper() and len(said) > 3 and not (said not in _VALUES and (said.lower(),) in lexicon()[0]):
         return SaidWord(NAME, start, said, said)
     return SaidWord(UNKNOWN, start, said)

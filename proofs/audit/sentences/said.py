@@ -178,8 +178,8 @@ def examples_of(structure: Structure) -> Iterator[SaidSentence]:
 
 
 def _is_of_heading(said: SaidSentence) -> bool:
-    """A heading states something itself, as `Indices: int64` does. Most of them only name what follows."""
-    return bool(said.meanings) and all(meaning.topic.heading for meaning in said.meanings)
+    """A heading states something itself, as `Indices: int64` and a list of types do. Most only name what follows."""
+    return bool(said.meanings) and all(m.topic.heading or len(m.types) > 1 for m in said.meanings)
 
 
 def _topic_above(block: Block) -> str:
