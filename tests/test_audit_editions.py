@@ -294,3 +294,40 @@ def test_an_anchor_may_be_named_in_a_way_of_its_own(anchor: str, rule: str) -> N
     given = ("C1", anchor, "C3", "C4")
     items = "".join(f'- `[C{at}]` <a id="{name}"></a> One.\n' for at, name in enumerate(given, start=1))
     assert wrong(f"### Constraints\n\n{items}") == ({rule} if rule else set())
+
+
+@pytest.mark.parametrize(
+    ("said", "rule"),
+    [
+        ("### $X$: tensor of float16, float, double, int8 or uint8\n\nText.", ""),
+        ("### $X$: tensor of float16, float, double, int8, int16 or uint8\n\nText.", "type-wrong"),
+        ("### $X$: integer tensor\n\nText.", ""),
+        ("As if $X$ were padded with $-\\infty$ (float16, float), $-128$ (int8) or $0$ (uint8).", ""),
+        ("As if $X$ were padded with $-\\infty$ (float16, float), $0$ (int8) or $0$ (uint8).", "pad-value-wrong"),
+        ("The defaults of ONNX are 1 for each stride, and 0 for each dilation and each pad.", "domain-wrong"),
+        ("The defaults of ONNX are 1 for each stride and each dilation, and 0 for each pad.", ""),
+        ("In ONNX itself, none of these seven attributes is required, since all have defaults.", "domain-wrong"),
+        ("A NaN is treated as $+\\infty$: it is always selected when the window meets no number.", "nan-wrong"),
+        ("A tap on padding is not a candidate: it is never selected, and no padding value appears in $Y$.", ""),
+    ],
+)
+def test_what_a_sentence_or_a_title_lists(said: str, rule: str) -> None:
+    assert wrong(said) == ({rule} if rule else set())
+
+
+PADDED = table(
+    "Types",
+    row("Type of $X$", "Type of $Y$", "Padding counts as"),
+    row("---", "---", "---"),
+    row("float16", "float16", "$-\\infty$"),
+    row("int8", "int8", "-128, the lowest value"),
+)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [("$-\\infty$", "-65504, the lowest finite value"), ("-128, the", "-127, the")]
+)
+def test_a_value_of_padding_with_what_it_is(old: str, new: str) -> None:
+    assert wrong(PADDED) == set()
+    assert old in PADDED
+    assert "pad-value-wrong" in wrong(PADDED.replace(old, new, 1))

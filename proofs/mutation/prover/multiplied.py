@@ -59,14 +59,22 @@ def says_what_is_true(old: ModuleType, new: ModuleType) -> bool:
 
 def multiplies_out_the_same(old: ModuleType, new: ModuleType) -> bool:
     """What a changed module multiplies out has the value of what it was given, whatever its unknowns are: so two terms
-    that become one have the same. A quotient, where there is one, times what was divided by is what was divided."""
+    that become one have the same. A quotient, where there is one, times what was divided by is what was divided; where
+    dividing ends with an error, nothing is shown."""
     a, b = new.factor(A), new.factor(B)
     whole = [(new.polynomial(each), each) for each in (*_numbers(), *_OF_SYMBOLS)]
     sums = [(new.plus(a, b), A + B), (new.minus(a, b), A - B), (new.times(a, b), A * B), (new.constant(3), Literal(3))]
-    divided = [(new.divided(found, by), by, each) for found, each in whole for by in ((A,), (B,), (A, B))]
+    divided = [(_quotient(new, found, by), by, each) for found, each in whole for by in ((A,), (B,), (A, B))]
     quotients = [(new.written_out(found) * reduce(mul, by), each) for found, by, each in divided if found is not None]
     given = [*((new.written_out(found), each) for found, each in (*whole, *sums)), *quotients]
     return bool(quotients) and all(_are_equal(term, each) for term, each in given)
+
+
+def _quotient(new: ModuleType, found: Any, by: tuple[Term, ...]) -> Any:
+    try:
+        return new.divided(found, by)
+    except ValueError:
+        return None
 
 
 def _asks_nothing(new: ModuleType, terms: Sequence[Term]) -> bool:
