@@ -131,6 +131,7 @@ def test_quantifiers_in_words(old: str, new: str, rule: str) -> None:
         (r"$2 \cdot 1 + 2 \le 3 + 2 < 3 \cdot 1 + 2$, so that there are 3 rows.", True),
         (r"This fails, for $2 + 2 < 3$.", False),
         (r"If $2 + 2 < 3$, nothing follows.", False),
+        (r"Here $2 + 2 / 0 < 3$.", False),
     ],
 )
 def test_calculations_in_an_order(said: str, is_wrong: bool) -> None:

@@ -4,7 +4,7 @@ the operator."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import dropwhile
 from operator import eq, ge, gt, le, lt
 from typing import Any
@@ -43,10 +43,7 @@ def judge_arithmetic(part: FormulaPart) -> JudgedFormula | None:
     sides = list(dropwhile(lambda side: side.form in (Form.NAME, Form.INDEX), written.parts))
     if not sides or not all(map(_is_numeric, sides)) or all(side.form is Form.NUMBER for side in sides):
         return None
-    try:
-        values = [evaluate(_term(side), {}) for side in sides]
-    except DivisorNotPositive as error:
-        raise NotUnderstood(str(error)) from None
+    values = _values(sides)
     wrong = [
         corrected("formula-wrong", side, f"this is {value}, and what it is said to be equal to is {values[0]}", "")
         for side, value in zip(sides[1:], values[1:], strict=True)
@@ -67,7 +64,7 @@ def _ordered(part: FormulaPart) -> JudgedFormula | None:
     around = part.document.text[max(first, start - _AROUND) : min(last, end + _AROUND)]
     if mood_of(part.document, start, part.statement.text) is not Mood.STATED or _DENIED.search(around):
         raise NotUnderstood("whether its sentence says that it holds is not certain")
-    values = [evaluate(_term(side), {}) for side in sides]
+    values = _values(sides)
     compared = zip(values, signs, values[1:], sides[1:], strict=False)
     wrong = [
         corrected("formula-wrong", side, f"this is {right}, and what it is compared with is {left}", "")
@@ -79,6 +76,13 @@ def _ordered(part: FormulaPart) -> JudgedFormula | None:
 
 _AROUND = 60
 """So many characters before and behind it are looked at for a denial."""
+
+
+def _values(sides: Sequence[Written]) -> Sequence[Any]:
+    try:
+        return [evaluate(_term(side), {}) for side in sides]
+    except DivisorNotPositive as error:
+        raise NotUnderstood(str(error)) from None
 
 
 def _term(side: Written) -> Term:
