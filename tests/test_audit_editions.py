@@ -9,6 +9,7 @@ from proofs.audit.attributes.told import defaults_in, required_in, without_defau
 from proofs.audit.rulebook.findings import Level
 from proofs.audit.rulebook.rules import RULES
 from proofs.audit.run import audit
+from proofs.audit.sentences.owners import with_owner
 from tests.audit_documents import broken, document, row, table
 
 HEAD = "# MaxPool\n\n`Y, Indices = MaxPool(X)`, where `X` has the shape $(N, C, H, W)$.\n\n"
@@ -332,3 +333,54 @@ def test_a_value_of_padding_with_what_it_is(old: str, new: str) -> None:
     assert wrong(PADDED) == set()
     assert old in PADDED
     assert "pad-value-wrong" in wrong(PADDED.replace(old, new, 1))
+
+
+FAULTS = table(
+    "Error conditions\n\nAny of the following makes a call illegal.",
+    row("Id", "Condition", "Example"),
+    row("---", "---", "---"),
+    row("E1", "`X` does not have rank 4", "shape `(3, 8, 8)`"),
+    row("E2", "`auto_pad` is not `NOTSET`", "`storage_order = 1`"),
+    row("E3", "`pads` has a negative entry", "`pads` with 2 entries"),
+    row("E4", "$H + pads[0] + pads[2] < E$", "see below"),
+)
+EXTENT = "$E$ is the extent of the kernel along the height.\n\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "is_wrong"),
+    [("", "", False), ("pads[2] < E", "pads[2] > E", True)],
+)
+def test_a_table_of_what_is_an_error(old: str, new: str, is_wrong: bool) -> None:
+    assert old in FAULTS
+    assert bool(wrong(f"{EXTENT}{FAULTS.replace(old, new, 1)}")) == is_wrong
+
+
+ONNX = table(
+    "Parameters\n\n### Attributes\n\nAll are set.",
+    row("Attribute", "Domain", "In plain ONNX"),
+    row("---", "---", "---"),
+    row("`strides`", "each at least 1", "defaults to 1 on each axis"),
+    row("`ceil_mode`", "0", "defaults to 0"),
+)
+
+
+def test_a_column_on_onnx_is_none_on_the_profile() -> None:
+    assert wrong(ONNX) == set()
+    assert wrong(ONNX.replace("defaults to 1", "defaults to 2")) == {"domain-wrong"}
+
+
+def test_remarks_beside_windows_state_no_rule() -> None:
+    rows = (row("w", "Candidates", "Y", "Indices", "Remark"), row("0", "NaN, 3", "3", "5", "NaN ignored"))
+    assert wrong(table("Zeros and NaN", rows[0], row(*["---"] * 5), rows[1])) == set()
+    assert wrong("NaN is ignored.") == {"nan-wrong"}
+
+
+@pytest.mark.parametrize(("title", "is_wrong"), [("PyTorch", False), ("AveragePool", False), ("Indices", True)])
+def test_an_item_on_another_library_says_nothing_of_the_operator(title: str, is_wrong: bool) -> None:
+    assert bool(wrong(f"- *{title}.* The indices restart in each plane.")) == is_wrong
+
+
+def test_a_name_in_latex_may_be_gone_on_about() -> None:
+    assert with_owner("It is int64.", r"\mathrm{I}") == r"\mathrm{I} is int64."
+    assert with_owner("The elements are int64.", r"\mathrm{I}") == r"The elements of \mathrm{I} are int64."

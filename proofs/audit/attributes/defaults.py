@@ -112,7 +112,8 @@ def _defaults(structure: Structure, attribute: Attribute) -> Iterator[_Default]:
     if (said := _IN_HEAD.search(head.text)) is not None and head.shape is not Shape.CELL:
         yield _Default(_one_of(_bare(said["value"])), structure.at(head), " ".join(said[0].split()))
     for block in (head, *parts):
-        if block.shape is Shape.CELL and _column(structure, block).startswith("default"):
+        column = _column(structure, block) if block.shape is Shape.CELL else ""
+        if column.startswith("default") or "onnx" in column:
             yield from _of_cell(structure, block)
         for sentence in sentences(block) if block.shape in PROSE else ():
             if value := _said(sentence.text):
@@ -131,7 +132,7 @@ def _column(structure: Structure, cell: Block) -> str:
 
 
 def _of_cell(structure: Structure, block: Block) -> Iterator[_Default]:
-    text = value_in(block.text) or _one_of(_bare(block.text))
+    text = value_in(block.text.removeprefix("defaults to ")) or _one_of(_bare(block.text))
     if text and len(text.split()) == 1 and text not in ("-", "–", "—"):
         yield _Default(REQUIRED if text in (REQUIRED, "none") else text, structure.at(block), text)
 

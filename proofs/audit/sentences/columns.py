@@ -31,6 +31,7 @@ def headed_cells(blocks: Sequence[Block], tensors: Mapping[str, str]) -> Mapping
         found |= {id(cell): made for cell in table if cell.row and cell.column in denied for made in _not_allowed(cell)}
         found |= {id(cell): made for cell, made in _of_types(table, headings)}
         found |= {id(cell): made for cell, made in _of_tensors(table, headings, tensors)}
+        found |= {id(cell): () for cell in table if cell.row and _says_nothing_here(cell.column, headings)}
         found |= {id(cell): () for cell in _of_letters(table, headings, tensors)}
         found |= {id(cell): made for cell, made in _of_entries(table, headings)}
         found |= {id(cell): made for cell, made in _of_orders(table, headings)}
@@ -135,6 +136,20 @@ def _of_letters(table: Sequence[Block], headings: Mapping[int, Block], tensors: 
         is_meaning = cell.column in meanings and cell.row in rows.keys() - named
         if cell.row and is_meaning and len(cell.text.split()) <= LONGEST:
             yield cell
+
+
+_REMARKS = frozenset("remark remarks comment comments note notes".split())
+_OUTPUTS = frozenset("y indices output".split())
+
+
+def _says_nothing_here(column: int, headings: Mapping[int, Block]) -> bool:
+    """A column on another standard, `In plain ONNX`; one of remarks, beside what windows of an example give."""
+    head = headings.get(column)
+    is_of_windows = any(heading_of(each).strip("`$") in _OUTPUTS for each in headings.values())
+    is_remark = head is not None and is_of_windows and heading_of(head) in _REMARKS
+    return is_remark or (
+        head is not None and column > 0 and "other-standard" in {w.concept for w in words_of(head.text)}
+    )
 
 
 _TENSOR = re.compile(r"(?:input\s+|output\s+)?(?P<name>[A-Za-z]\w*)\s*(?:\([^()]*\))?", re.I)

@@ -92,16 +92,17 @@ def with_owner(text: str, owner: str) -> str:
     if not owner or not may_be_of(text, lists):
         return text
     is_list = bool(lists) or owner == SIZES
+    put = owner.replace("\\", r"\\")  # What is put in by a pattern: a name may have signs of LaTeX.
     label = found[0] if (found := _LABEL.match(text)) is not None else ""
     said = text.removeprefix(label)
     for pattern in (_SUBJECT, ITS):
-        said = pattern.sub(f"{owner} ", said, count=1) if pattern.match(said) else said
+        said = pattern.sub(f"{put} ", said, count=1) if pattern.match(said) else said
     if is_list:
         begins = ((_EITHER, "Any "), (_ANY, r"\g<which> "), (_EACH, ""), (_NONE, "No "))
-        said = next((begin.sub(f"{word}{owner} ", said, count=1) for begin, word in begins if begin.match(said)), said)
+        said = next((begin.sub(f"{word}{put} ", said, count=1) for begin, word in begins if begin.match(said)), said)
         said = _ENTRY.sub(lambda found: f"{owner.strip('`$')}[{_ORDINALS.index(found['which'].lower())}]", said)
-    said = _FILLED.sub(rf"\g<verb> {owner} ", said, count=1)
-    said = _PARTS.sub(rf"\g<what> of {owner} ", said, count=1)
+    said = _FILLED.sub(rf"\g<verb> {put} ", said, count=1)
+    said = _PARTS.sub(rf"\g<what> of {put} ", said, count=1)
     return label + _LATER.sub(lambda found: f"{found['joint'] or ''}{owner} ", said)
 
 

@@ -9,7 +9,7 @@ from proofs.audit.lexicon.words import MARKS, TYPE_NAME, read_toml, words_of
 from proofs.audit.sentences.named import with_own_tensors
 from proofs.audit.sentences.several import LISTED, SINGLES
 from spec.documents.pages.model import Block, Shape
-from spec.documents.pages.tables import CAUSES, OF_CONTENT, cases_of_tables, reports_errors, tables_of, tells_of_success
+from spec.documents.pages.tables import OF_CONTENT, cases_of_tables, causes_in, lists_faults, reports_causes, tables_of
 from spec.documents.prose.sentences import Sentence
 from spec.documents.prose.structure import Attribute
 
@@ -38,15 +38,26 @@ def sentences_of_cells(blocks: Sequence[Block]) -> Mapping[int, Sequence[str]]:
         cells = {(cell.row, cell.column): cell for cell in table}
         headings = {column: _heading(cell) for (row, column), cell in cells.items() if row == 0}
         at = _case_column(cells, headings)
-        if any(id(cell) in cases for cell in table) or at:
+        if lists_faults(blocks, table):
+            found |= {**{id(cell): () for (row, _), cell in cells.items() if row}, **_of_causes(table)}
+            cases -= {id(cell) for cell in table}
+        elif any(id(cell) in cases for cell in table) or at:
             found |= {id(cell): () for (row, column), cell in cells.items() if row and at and column == at}
             found |= {id(cell): made for cell, made in _in_cases(cells, headings, at)}
-        elif any(heading in CAUSES for heading in headings.values()) and reports_errors(table):
-            found |= {id(cell): made for cell, made in _of_causes(cells, headings)}
+        elif reports_causes(table):
+            found |= _of_causes(table)
         elif any(_of_list(heading) for heading in headings.values()) or "shape" in headings.values():
             found |= {id(cell): made for cell, made in _of_shapes(cells, headings)}
             found |= {id(cell): made for cell, made in _of_bounds(cells, headings)}
     return found | dict.fromkeys(cases, ())
+
+
+def _of_causes(table: Sequence[Block]) -> Mapping[int, Sequence[str]]:
+    """What an error is reported for."""
+    said = (
+        (cell, "" if is_success else f"It is an error if {cell.text.strip()}") for cell, is_success in causes_in(table)
+    )
+    return {id(cell): [text] if text else [] for cell, text in said}
 
 
 def _heading(cell: Block) -> str:
@@ -63,17 +74,6 @@ def _case_column(cells: Mapping[tuple[int, int], Block], headings: Mapping[int, 
     firsts = [cell.text.strip() for (row, column), cell in cells.items() if row and column == 0]
     is_numbered = bool(firsts) and all(_NUMBERING.fullmatch(first) for first in firsts)
     return int(is_numbered and len(headings) == 3 and headings[2] in _words("results"))
-
-
-def _of_causes(
-    cells: Mapping[tuple[int, int], Block], headings: Mapping[int, str]
-) -> Iterator[tuple[Block, Sequence[str]]]:
-    """What an error is reported for."""
-    column = next(column for column, heading in headings.items() if heading in CAUSES)
-    for (row, at), cell in cells.items():
-        if row and at == column:
-            is_success = tells_of_success(cell for (other, _), cell in cells.items() if other == row)
-            yield cell, [] if is_success else [f"It is an error if {cell.text.strip()}"]
 
 
 def _in_cases(

@@ -10,6 +10,7 @@ from spec.documents.pages.model import Block, Document, Kind, Shape
 from spec.documents.pages.tables import (
     CAUSES,
     OF_CASES,
+    lists_faults,
     plain,
     reports_errors,
     says_what_is_returned,
@@ -70,6 +71,8 @@ def _around(document: Document, cell: Block) -> tuple[str, str]:
     heading, row = head.text, [each for each in table if each.row == cell.row]
     if not cell.row:
         return "", ""
+    if plain(head) in CAUSES and lists_faults(document.blocks, table):
+        return f"if {heading}", "error"
     if plain(head) in CAUSES and says_what_is_returned(table):
         return f"if {heading}", "error" if reports_errors(table) and not tells_of_success(row) else ""
     said = " ".join(each.text for each in row if each.column > cell.column).lower()

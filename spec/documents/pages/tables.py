@@ -63,6 +63,32 @@ def tells_of_success(row: Iterable[Block]) -> bool:
     return any(plain(cell) in _NO_ERROR for cell in row)
 
 
+_FAULTS = re.compile(r"\b(?:illegal|invalid|reject(?:s|ed)?|refused?|errors?|raises?|fails?)\b", re.I)
+_DENIED = re.compile(r"\b(?:not|never|no|none)\b", re.I)
+
+
+def lists_faults(blocks: Sequence[Block], table: Sequence[Block]) -> bool:
+    """A column of conditions stands below a sentence that says that each of them is an error: `Any of the following
+    makes a call illegal.`"""
+    at = next((i for i, block in enumerate(blocks) if block is table[0]), 0)
+    lead = blocks[at - 1].text.partition(". ")[0] if at and blocks[at - 1].shape is Shape.PARAGRAPH else ""
+    is_headed = any(plain(cell) in CAUSES for cell in table if cell.row == 0)
+    return is_headed and _FAULTS.search(lead) is not None and _DENIED.search(lead) is None
+
+
+def causes_in(table: Sequence[Block]) -> Iterator[tuple[Block, bool]]:
+    """What errors are reported for: the cells of a column that is headed so, and whether the row tells of success."""
+    column = next((cell.column for cell in table if cell.row == 0 and plain(cell) in CAUSES), None)
+    for cell in table:
+        if cell.row and cell.column == column:
+            yield cell, tells_of_success(each for each in table if each.row == cell.row)
+
+
+def reports_causes(table: Sequence[Block]) -> bool:
+    """It says what is reported, and a column of it for what."""
+    return reports_errors(table) and any(plain(cell) in CAUSES for cell in table if cell.row == 0)
+
+
 OF_CASES = frozenset("case situation condition if when fault event".split())
 
 

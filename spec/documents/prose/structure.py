@@ -33,7 +33,6 @@ TYPE_SET = re.compile(r"\bwhere\s+\W?(\w+)\W?\s+is\s+(?:one\s+of|in)\s*(?:the se
 _CONSTRAINED = re.compile(r"^\s*(T\w*)\s*(?:in\s*\(([^:]*)\)\s*:|:)", re.S)
 _OF_ATTRIBUTES, _HEADS = frozenset(("attributes", "parameters")), ("constraints", "constraint")
 _NUMBERED = re.compile(r"^(?:\d+(?:\.\d+)*\.?|[A-Z]\.(?:\d+\.?)*)\s+(?=\S)")
-_EXAMPLE = re.compile(r"^\W*(?:worked\s+)?example", re.I)
 
 
 def plain(text: str) -> str:
@@ -160,7 +159,9 @@ def _said_types(title: str) -> str:
 @lru_cache(maxsize=4096)
 def _heads_section(title: str) -> bool:
     """Whether a heading is a section's: by a type in it, or a version. An example has types of its own."""
-    return not _EXAMPLE.match(title) and bool(families_of(_said_types(title)) or _VERSION.match(title))
+    return not re.match(r"\W*(?:worked )?example", title, re.I) and bool(
+        families_of(_said_types(title)) or _VERSION.match(title)
+    )
 
 
 def _sections(document: Document) -> Iterator[Section]:
@@ -218,7 +219,8 @@ def _described(block: Block) -> tuple[str, str] | None:
     """Name and type, if a block begins an attribute's description."""
     text = plain(block.text)
     if block.shape is Shape.HEADING:
-        found = _ATTRIBUTE.match(text) if not block.path or heading_word(block.path[-1]) not in _HEADS else None
+        may_name = heading_word("".join(block.path[-1:])) not in (*_HEADS, *_OF_ATTRIBUTES)
+        found = _ATTRIBUTE.match(text) if may_name else None
         return (found["name"], (found["type"] or found["in"] or "").strip()) if found else None
     shown = block.shown
     if block.shape is Shape.CELL:
