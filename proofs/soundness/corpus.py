@@ -19,7 +19,7 @@ from proofs.soundness.falsehood import (
 from proofs.soundness.lemmas import assumptions
 from proofs.soundness.on_bits import of_cells, of_clauses, of_types
 from proofs.soundness.on_certificates import certificates
-from proofs.soundness.on_expressions import expressions
+from proofs.soundness.on_expressions import expressions, of_signs
 from proofs.soundness.programs import programs
 from proofs.soundness.statements import conditions, listed, of_operators, of_sums
 from proofs.soundness.topics.sorts import EQUATIONS, FRACTIONS, SORTS
@@ -40,6 +40,7 @@ def corpus() -> Iterator[Falsehood]:
         of_sums,
         of_sorts,
         conditions,
+        of_signs,
         of_types,
         of_cells,
         of_clauses,

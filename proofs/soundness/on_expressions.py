@@ -1,14 +1,17 @@
-"""Expressions without a value at some numbers: what is to be shown of each must fail there."""
+"""Expressions without a value at some numbers, where what is to be shown of each must fail; signs of their products."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from itertools import product
 
+from proofs.engine.terms import Obligation
 from proofs.program.logic.evaluation import Evaluation
 from proofs.program.logic.plan import Plan
 from proofs.program.logic.state import Array, ProgramState
+from proofs.program.maxpool.bounds import sign_of_product
 from proofs.program.running.meanings import Failed
 from proofs.program.running.running import Cells, Run
 from proofs.program.source.language import Assign, Function, Return
@@ -24,12 +27,14 @@ from proofs.program.source.machine import (
     present,
     same,
 )
-from proofs.soundness.falsehood import NO_SOLVER, Falsehood
-from spec.language.terms import Sort, Term, Variable, and_, ite, or_
+from proofs.solvers.answers import Scalar, Table
+from proofs.soundness.falsehood import NO_SOLVER, Falsehood, claim, false_condition, taken
+from spec.language.terms import FALSE, Sort, Symbol, Term, Variable, and_, ite, or_
 from spec.maxpool.vocabulary import X, dX
 from spec.readings.value import Undefined, evaluate
 
-i, j, k = (Variable(name) for name in "ijk")
+i, j, k, a, b = (Variable(name) for name in "ijkab")
+f = Symbol("f", (Sort.INT,), Sort.INT)
 SIZE = 2
 READ = X(i, j, 0, 0)
 EXPRESSIONS: tuple[tuple[str, str, Term, Mapping[str, int]], ...] = (
@@ -142,3 +147,26 @@ def right() -> Iterator[tuple[str, Callable[[], bool]]]:
 def _agrees(expression: Term, values: Mapping[str, int]) -> bool:
     found = shown(expression, values)
     return found is not None and evaluate(found, {**ALL, **values}) == run(expression, values)
+
+
+def of_signs() -> Iterator[Falsehood]:
+    """What is said of the sign of a product contradicts no numbers: a negated factor, one beside a number, and one
+    that is computed of a number."""
+    for name, p, value in (
+        ("negated", -a, -2),
+        ("negated-less", -a - 1, -2),
+        ("negated-more", -a + 1, 1),
+        ("of-a", f(a), -2),
+    ):
+        known = (a.eq(value), b.eq(3), *((f(a).eq(5),) if name == "of-a" else ()))
+        said = claim(f"condition.sign-of-a-product.{name}", FALSE, *known)
+        values: dict[str, Scalar | Table] = {"a": value, "b": 3, "f": Table({}, 5)}
+        named = {k: v for k, v in values.items() if k != "f" or name == "of-a"}
+        there_are = partial(said.confirms, named)
+        accepted = partial(_contradicts, said, p)
+        yield replace(false_condition(said, "there are such numbers"), is_false=there_are, is_accepted=accepted)
+
+
+def _contradicts(said: Obligation, p: Term) -> bool:
+    """With what is said of the sign of a product, a statement is taken for proved."""
+    return taken(replace(said, assumptions=(*said.assumptions, sign_of_product(p, (b,)))))

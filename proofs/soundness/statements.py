@@ -7,8 +7,6 @@ from dataclasses import replace
 from functools import partial
 from itertools import combinations, permutations
 
-from proofs.engine.terms import Obligation
-from proofs.program.maxpool.bounds import sign_of_product
 from proofs.solvers.answers import Scalar, Table
 from proofs.soundness.falsehood import (
     Falsehood,
@@ -265,31 +263,7 @@ def conditions() -> Iterator[Falsehood]:
     yield false_condition(claim("condition.computed.nothing", (a - a).eq(1)), "nothing is left")
     chosen = (b * minimum(a, b) * c).eq(minimum(a, b) * (b + c))
     yield false_condition(claim("condition.computed.chosen-in-a-product", chosen), "a product is no sum")
-    yield from of_signs()
     yield from of_sessions()
-
-
-def of_signs() -> Iterator[Falsehood]:
-    """What is said of the sign of a product contradicts no numbers: a negated factor, one beside a number, and one
-    that is computed of a number."""
-    for name, p, value in (
-        ("negated", -a, -2),
-        ("negated-less", -a - 1, -2),
-        ("negated-more", -a + 1, 1),
-        ("of-a", f(a), -2),
-    ):
-        known = (a.eq(value), b.eq(3), *((f(a).eq(5),) if name == "of-a" else ()))
-        said = claim(f"condition.sign-of-a-product.{name}", FALSE, *known)
-        values: dict[str, Scalar | Table] = {"a": value, "b": 3, "f": Table({}, 5)}
-        named = {k: v for k, v in values.items() if k != "f" or name == "of-a"}
-        there_are = partial(said.confirms, named)
-        accepted = partial(_contradicts, said, p)
-        yield replace(false_condition(said, "there are such numbers"), is_false=there_are, is_accepted=accepted)
-
-
-def _contradicts(said: Obligation, p: Term) -> bool:
-    """With what is said of the sign of a product, a statement is taken for proved."""
-    return taken(replace(said, assumptions=(*said.assumptions, sign_of_product(p, (b,)))))
 
 
 def of_sessions() -> Iterator[Falsehood]:

@@ -31,7 +31,7 @@ _VERSION = re.compile(r"^\s*[\w.]+\s+-\s+(\d+)\b")
 TYPE_SET = re.compile(r"\bwhere\s+\W?(\w+)\W?\s+is\s+(?:one\s+of|in)\s*(?:the set\s*)?\\?\{([^{}]*)\}", re.I)
 """`where float is in {float16, double}`."""
 _CONSTRAINED = re.compile(r"^\s*(T\w*)\s*(?:in\s*\(([^:]*)\)\s*:|:)", re.S)
-_OF_ATTRIBUTES, _HEADS = frozenset(("attributes", "parameters")), ("constraints", "constraint")
+_OF_ATTRIBUTES, _HEADS = ("attributes", "parameters"), ("constraints", "constraint")
 _NUMBERED = re.compile(r"^(?:\d+(?:\.\d+)*\.?|[A-Z]\.(?:\d+\.?)*)\s+(?=\S)")
 
 
@@ -159,9 +159,8 @@ def _said_types(title: str) -> str:
 @lru_cache(maxsize=4096)
 def _heads_section(title: str) -> bool:
     """Whether a heading is a section's: by a type in it, or a version. An example has types of its own."""
-    return not re.match(r"\W*(?:worked )?example", title, re.I) and bool(
-        families_of(_said_types(title)) or _VERSION.match(title)
-    )
+    is_section = bool(families_of(_said_types(title)) or _VERSION.match(title))
+    return is_section and re.match(r"\W*(?:worked )?example", title, re.I) is None
 
 
 def _sections(document: Document) -> Iterator[Section]:
@@ -217,12 +216,11 @@ def _under_attributes(block: Block) -> bool:
 
 def _described(block: Block) -> tuple[str, str] | None:
     """Name and type, if a block begins an attribute's description."""
-    text = plain(block.text)
+    text, shown = plain(block.text), block.shown
     if block.shape is Shape.HEADING:
-        may_name = heading_word("".join(block.path[-1:])) not in (*_HEADS, *_OF_ATTRIBUTES)
-        found = _ATTRIBUTE.match(text) if may_name else None
+        is_head = heading_word("".join(block.path[-1:])) in (*_HEADS, *_OF_ATTRIBUTES)
+        found = None if is_head else _ATTRIBUTE.match(text)
         return (found["name"], (found["type"] or found["in"] or "").strip()) if found else None
-    shown = block.shown
     if block.shape is Shape.CELL:
         is_name = block.row > 0 and block.column == 0 and len(shown) == 1 and re.fullmatch(r"\w+", text)
         return (text, "") if is_name else None
