@@ -49,35 +49,29 @@ def judge_defaults(structure: Structure) -> Iterator[Judgement]:
         for each in found[1:]:
             wrong = _contradicts(structure, attribute, found[0], each)
             yield checked("default", each.start, each.text, "rules-contradict", wrong)
-        yield from _required(structure, attribute)
+    owners = {id(block): attribute.name for attribute in structure.attributes for block in attribute.blocks}
     for block in structure.document.blocks:
         for sentence in sentences(block) if block.shape in PROSE else ():
             for at, part in parts_of(sentence.text):
-                yield from _told_of_all(structure.at(sentence) + at, part)
+                yield from _told_of_onnx(structure.at(sentence) + at, part, owners.get(id(block), ""))
 
 
-def _told_of_all(start: int, part: str) -> Iterator[Judgement]:
-    """What a part of a sentence tells of the defaults in ONNX, wherever it stands."""
-    for name, value in defaults_in(part).items():
-        yield checked("default", start, part, "domain-wrong", _differs(name, _Default(value, start, part)))
-    named = without_default_in(part)
+def _told_of_onnx(start: int, part: str, owner: str) -> Iterator[Judgement]:
+    """What a part of a sentence tells of the defaults in ONNX. `owner`: the attribute whose section it stands in, the
+    default of which is judged with what else the section says of it."""
+    for name, value in defaults_in(part, owner).items():
+        if name != owner:
+            yield checked("default", start, part, "domain-wrong", _differs(name, _Default(value, start, part)))
+    named = without_default_in(part, owner)
     if named is not None:
         right = named == ("kernel_shape",)
         message = "in ONNX, `kernel_shape` is the only attribute without a default"
         yield checked("default", start, part, "domain-wrong", "" if right else message)
-
-
-def _required(structure: Structure, attribute: Attribute) -> Iterator[Judgement]:
-    """Whether ONNX requires an attribute, as its section tells it."""
-    for block in attribute.blocks:
-        for sentence in sentences(block) if block.shape in PROSE else ():
-            for at, part in parts_of(sentence.text):
-                required = required_in(part)
-                if required is not None:
-                    right = required == (attribute.name == "kernel_shape")
-                    message = f"in ONNX, `{attribute.name}` is {'optional' if required else 'required'}"
-                    start = structure.at(sentence) + at
-                    yield checked("default", start, part, "domain-wrong", "" if right else message)
+    required = required_in(part) if owner else None
+    if required is not None:
+        right = required == (owner == "kernel_shape")
+        message = f"in ONNX, `{owner}` is {'optional' if required else 'required'}"
+        yield checked("default", start, part, "domain-wrong", "" if right else message)
 
 
 def _differs(name: str, default: _Default) -> str:
