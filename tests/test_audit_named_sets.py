@@ -155,3 +155,92 @@ def test_a_set_in_a_sentence_is_read_with_its_conditions_and_they_are_no_constra
 def test_a_slip_beside_a_set_in_a_sentence_is_noticed(old: str, new: str) -> None:
     assert old in PAPER
     assert of_paper(PAPER.replace(old, new, 1)).findings
+
+
+# --- sets that words alone define ------------------------------------------------------------------
+
+_PLACES = r"$$Y[b, c, m, n] = \max_{(r, q) \in T(m, n)} X[b, c, r, q]$$"
+_IN_WORDS = (
+    ("With $T(m, n)$ the set of positions of the candidates,", _PLACES),
+    ("We write $T(m, n)$ for the set of the positions $(r, q)$ of the taps in range.", _PLACES),
+    ("With $T(m, n)$ the set of the pairs $(r, q)$ of all candidate taps of window $(m, n)$:", _PLACES),
+    ("With $T(m, n)$ the set of the taps $(h, w)$ of the window that lie inside $X$:", Y),
+    ("With $T(m, n)$ the set of the taps of the window that lie inside $X$:", Y),
+    ("Let $T$ be the set of the taps of window $(m, n)$ that fall on an element of $X$.", Y.replace("T(m, n)", "T")),
+)
+
+
+@pytest.mark.parametrize(("words", "formula"), _IN_WORDS)
+def test_words_alone_say_which_set_of_taps_is_meant(words: str, formula: str) -> None:
+    found = judged(words, formula)
+    assert found.findings == []
+    assert [(claim.kind, claim.verdict) for claim in found.claims] == [("definition of Y", "proved")]
+
+
+@pytest.mark.parametrize(("words", "formula"), _IN_WORDS)
+def test_a_slip_over_such_a_set_is_refuted(words: str, formula: str) -> None:
+    slips = ((r"\max", r"\min"), ("T(m, n)", "T(n, m)"), ("b, c, r, q", "b, c, q, r"), ("m s_h", "m s_w"))
+    tried = [formula.replace(*slip) for slip in slips if slip[0] in formula]
+    assert len(tried) > 1
+    assert [[claim.verdict for claim in judged(words, each).claims] for each in tried] == [["refuted"]] * len(tried)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Let $T(m, n)$ be the set of the taps of the window.",
+        "Let $T(m, n)$ be the set of the taps of the window that lie outside $X$.",
+        "Let $T(m, n)$ be the set of the taps of the window that lie inside the padded $X$.",
+        "Let $T(m, n)$ be the set of the taps of window $(n, m)$ that lie inside $X$.",
+        "Let $T(m, n)$ be the set of the taps of the window that lie inside $X$ and hold no NaN.",
+        "Let $T$ be the set of the taps that lie inside $X$.",
+        "Let $T(m, n)$ be the set of the candidates in the padding.",
+    ],
+)
+def test_of_other_words_no_set_is_known(words: str) -> None:
+    assert [claim.verdict for claim in judged(words, Y).claims] == ["not understood"]
+
+
+# --- sets of rows and of columns -------------------------------------------------------------------
+
+_ROWS = r"$$R(m) = \{ r \mid 0 \le r < H \text{ and } r + p_t = m s_h + h d_h \text{ for some } 0 \le h < k_h \}$$"
+_COLUMNS = r"$$Q(n) = \{ q \mid 0 \le q < W \text{ and } q + p_l = n s_w + h d_w \text{ for some } 0 \le h < k_w \}$$"
+_OVER_BOTH = (
+    r"$$Y[b, c, m, n] = \max \{ X[b, c, r, q] \mid r \in R(m), q \in Q(n) \}$$",
+    r"$$Y[b, c, m, n] = \max_{(r, q) \in R(m) \times Q(n)} X[b, c, r, q]$$",
+)
+
+
+@pytest.mark.parametrize("formula", _OVER_BOTH)
+def test_rows_and_columns_of_a_window_may_be_sets(formula: str) -> None:
+    """The letter h runs over the rows of the kernel in one set and over its columns in the other."""
+    assert [claim.verdict for claim in judged(_ROWS, _COLUMNS, formula).claims] == ["proved"]
+
+
+@pytest.mark.parametrize("formula", _OVER_BOTH)
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (r"0 \le r <", "0 < r <"),
+        ("r < H", r"r \le H"),
+        ("h < k_h", r"h \le k_h"),
+        ("h < k_w", "h < k_h"),
+        ("h d_w", "h d_h"),
+        ("r + p_t", "r - p_t"),
+        ("r + p_t", "r + p_l"),
+        (", r, q]", ", q, r]"),
+        (r"\max", r"\min"),
+    ],
+)
+def test_a_slip_in_such_a_set_is_refuted(old: str, new: str, formula: str) -> None:
+    page = "\n\n".join((_ROWS, _COLUMNS, formula))
+    assert old in page
+    assert [claim.verdict for claim in judged(page.replace(old, new, 1)).claims] == ["refuted"]
+
+
+@pytest.mark.parametrize("formula", _OVER_BOTH)
+def test_a_set_that_is_named_with_another_letter_is_not_understood(formula: str) -> None:
+    """What m is in R(n) is not said: it is not the m of the cell that the set is used for."""
+    assert [c.verdict for c in judged(_ROWS.replace("R(m)", "R(n)"), _COLUMNS, formula).claims] == ["not understood"]
+    taps = TAPS.replace("T(m, n)", "T(u, v)")
+    assert [claim.verdict for claim in judged(taps, Y).claims] == ["not understood"]

@@ -3,7 +3,8 @@ element, whichever tap is meant."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from proofs.assumptions.assumption import Assumption
@@ -41,14 +42,15 @@ def judge_layout(part: FormulaPart) -> JudgedFormula | None:
     found = position_of(part.statement.written)
     if found is None or found.condition is not None:
         return None
-    found = replace(found, index=_with_positions(found.index, part))
-    if not any(map(_is_starred, found.index.walk())):
+    told = told_pair(part)
+    found = replace(found, index=_with_positions(found.index, part, told))
+    if not any(_is_of_tap(each, told) for each in found.index.walk()):
         return None
     found = replace(found, index=_of_cases(found.index, part))
     letters = [p.text for p in found.cell.parts[1:] if p.form is Form.NAME]
     if len(set(letters)) != _CELL or len(found.cell.parts) != _CELL + 1:
         raise NotUnderstood("the cell of Indices has not four letters")
-    tap = named_tap(starred_pair(part), part)
+    tap = named_tap(starred_pair(part) if any(map(_is_starred, found.index.walk())) else told, part)
     pair = tap.letters
     meaning = FlatMeaning(part.notation, bound={letter: position(letter) for letter in (*letters, *pair)})
     got = meaning.number(found.index)
@@ -62,12 +64,12 @@ def judge_layout(part: FormulaPart) -> JudgedFormula | None:
     return part.claim(LAYOUT, verdict), [wrong] if wrong is not None else []
 
 
-def _with_positions(index: Written, part: FormulaPart) -> Written:
+def _with_positions(index: Written, part: FormulaPart, told: Sequence[str]) -> Written:
     """The index with the positions of the named tap, r = m s + h^* d - p, in the place of their names."""
     if index.form is Form.NAME:
         alias = part.notation.alias(index.text)
-        return alias if alias is not None and any(map(_is_starred, alias.walk())) else index
-    return replace(index, parts=tuple(_with_positions(each, part) for each in index.parts))
+        return alias if alias is not None and any(_is_of_tap(each, told) for each in alias.walk()) else index
+    return replace(index, parts=tuple(_with_positions(each, part, told) for each in index.parts))
 
 
 def _of_cases(index: Written, part: FormulaPart) -> Written:
@@ -89,6 +91,23 @@ def _is_of_a_set(condition: Written, part: FormulaPart) -> bool:
 
 def _is_starred(written: Written) -> bool:
     return written.form is Form.NAME and written.text.endswith("*")
+
+
+def _is_of_tap(written: Written, told: Sequence[str]) -> bool:
+    return _is_starred(written) or (written.form is Form.NAME and written.text in told)
+
+
+def told_pair(part: FormulaPart) -> tuple[str, ...]:
+    """The letters that the document gives the selected tap in words, without a star: `let $(i, j)$ be the selected
+    tap`; none where it does not, or gives it others too."""
+    found = {(said["row"], said["column"]) for block in part.document.blocks for said in _TOLD.finditer(block.text)}
+    return found.pop() if len(found) == 1 else ()
+
+
+_TOLD = re.compile(
+    r"\(\s*(?P<row>[a-z])\s*,\s*(?P<column>[a-z])\s*\)\W{0,3}\s(?:be|is|denotes?)\s+the\s+"
+    r"(?:selected|chosen|winning)\s+tap\b"
+)
 
 
 def starred_pair(part: FormulaPart) -> tuple[str, str]:
@@ -126,7 +145,7 @@ class NamedTap:
     first: tuple[Term, Term] | None
 
 
-def named_tap(pair: tuple[str, str], part: FormulaPart) -> NamedTap:
+def named_tap(pair: Sequence[str], part: FormulaPart) -> NamedTap:
     """On which axes the letters of a pair are, and what they count: by the ranges of taps, or by the places of
     elements, that have these letters without the star. Raises NotUnderstood."""
     taps = {binder.letter.text: binder for each in _formulas(part) for binder in _ranges_of_kernel(each, part)}

@@ -1,4 +1,4 @@
-"""The symbols of a list's entries that a sentence names in brackets, and which state nothing."""
+"""The symbols that a sentence names in brackets, and which state nothing: of a list's entries, of a tap."""
 
 from __future__ import annotations
 
@@ -6,6 +6,24 @@ import re
 from collections.abc import Sequence
 
 from proofs.audit.lexicon.words import UNKNOWN, SaidWord
+
+_OF_PAIRS = re.compile(
+    r"(?P<order>\border)\s+(?:of|over)\s+(?:the\s+)?(?:(?:taps?|pairs?|positions?|indices|tap\s+indices)\s+)?"
+    r"[$`]?\(\s*(?P<row>[a-z])\s*,\s*(?P<column>[a-z])\s*\)[$`]?"
+)
+_ROW_FIRST = (("r", "c"), ("y", "x"))
+
+
+def without_pairs(text: str) -> str:
+    """A sentence without the letters of a tap behind its order, `the first in row-major order of $(h, w)$`, where they
+    stand as usual, the row's before the column's."""
+
+    def shorter(found: re.Match[str]) -> str:
+        pair = found["row"], found["column"]
+        return found["order"] if pair[0] < pair[1] or pair in _ROW_FIRST else found[0]
+
+    return _OF_PAIRS.sub(shorter, text)
+
 
 _NUMBERED = re.compile(r"(?P<base>[A-Za-z]+)_?(?P<number>\d)")
 

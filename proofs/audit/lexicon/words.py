@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from itertools import pairwise
 from pathlib import Path
 
 from spec.documents.prose.typewords import TYPE, word
@@ -64,6 +65,8 @@ _AXIS_NAME = re.compile(r"(?:k|s|d|kernel|stride|dilation)_(?P<axis>height|width
 """The name of a list's entry by its axis: `k_height`."""
 _VALUES = ("VALID",)
 """What is a value in capitals, and another word of the lexicon in small letters."""
+SO = ("so", "hence", "thus", "therefore", "consequently", "whence")
+"""What joins a clause with what follows from it."""
 LONGEST_PHRASE = 8
 
 
@@ -156,8 +159,15 @@ def words_of(text: str) -> Sequence[SaidWord]:
             first if not length else SaidWord(concept, first.start, text[first.start : _end(raw[at + length - 1])])
         )
         at += max(length, 1)
-    kept = [each for each in found if each.concept != NOTHING]
+    kept = [each for each in _with_joints(found) if each.concept != NOTHING]
     return tuple(each for at, each in enumerate(kept) if [w.concept for w in kept[at : at + 2]] != [",", ","])
+
+
+def _with_joints(found: Sequence[SaidWord]) -> Iterator[SaidWord]:
+    """`hence` says nothing, but behind a comma it joins two clauses, as `so` does."""
+    for before, each in pairwise([SaidWord(NOTHING, 0, ""), *found]):
+        joins = before.concept == "," and each.text.lower() in SO
+        yield replace(each, concept="but") if joins else each
 
 
 def _end(last: SaidWord) -> int:

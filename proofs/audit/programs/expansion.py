@@ -67,6 +67,9 @@ def comprehension(written: Written) -> Written | None:
     if written.form is not Form.COMPREHENSION:
         return None
     member, conditions = written.parts
+    if member.form is Form.RELATION and member.text == "IN":  # {(i, j) in T | ...}
+        member, conditions = member.parts[0], replace(conditions, parts=(member, *conditions.parts))
+        written = replace(written, parts=(member, conditions))
     is_place = member.form is Form.INTERVAL and member.text == "()" and not place_of(member)
     if not within and not is_place:
         return written
@@ -158,8 +161,8 @@ def expanded(right: Written, conditions: Sequence[Written], sets: Mapping[str, D
 
 def _put_in_place(parts: Parts) -> None:
     """A letter without a range that a condition gives a value, i = m * s + h, is that value."""
-    while (said := next((c for c in parts.conditions if _gives_value(c, parts.letters)), None)) is not None:
-        letter, value = said.parts[0].text, said.parts[1]
+    while (said := next((c for c in parts.conditions if _given(c, parts.letters)), None)) is not None:
+        letter, value = _given(said, parts.letters) or ("", said)
         parts.letters.remove(letter)
         parts.conditions += [as_condition(binder) for binder in parts.binders if binder.letter.text == letter]
         parts.binders = [binder for binder in parts.binders if binder.letter.text != letter]
@@ -174,9 +177,14 @@ def as_condition(binder: Binder) -> Written:
     return Written(Form.RELATION, (binder.low, binder.letter, binder.high), how, binder.low.start, binder.high.end)
 
 
-def _gives_value(said: Written, letters: Sequence[str]) -> bool:
-    is_equation = said.form is Form.RELATION and said.text == "EQ" and said.parts[0].form is Form.NAME
-    return is_equation and said.parts[0].text in letters
+def _given(said: Written, letters: Sequence[str]) -> tuple[str, Written] | None:
+    """The letter that an equation gives a value, r = m s - p or r + p = m s, and that value."""
+    if said.form is not Form.RELATION or said.text != "EQ":
+        return None
+    left, right = said.parts
+    if left.form is Form.ADD and left.parts[0].form is Form.NAME:
+        left, right = left.parts[0], replace(right, form=Form.SUBTRACT, parts=(right, left.parts[1]), text="")
+    return (left.text, right) if left.form is Form.NAME and left.text in letters else None
 
 
 def _chosen(body: Written) -> tuple[Chosen, list[Written], Written] | None:
@@ -221,7 +229,7 @@ def _members(written: Written, sets: Mapping[str, DefinedSet]) -> Written | None
 def _take(parts: Parts, said: Written, sets: Mapping[str, DefinedSet]) -> None:
     """What a binder or a condition says: a range, a letter without one, a place of a set, or a condition."""
     if said.form is Form.NAME:
-        parts.letters.append(said.text)
+        parts.letters += [said.text] if said.text not in parts.letters else []
     elif said.form in (Form.ALL, Form.BOTH):
         for each in said.parts:
             _take(parts, each, sets)
@@ -229,6 +237,9 @@ def _take(parts: Parts, said: Written, sets: Mapping[str, DefinedSet]) -> None:
         parts.binders.append(binder)
     elif said.form is Form.RELATION and said.text == "IN" and (names := place_of(said.parts[0])):
         for each in _in_place(names, said.parts[1], sets):
+            _take(parts, each, sets)
+    elif (values := _in_values(said, sets)) is not None:
+        for each in values:
             _take(parts, each, sets)
     else:
         parts.conditions.append(said)
@@ -242,15 +253,29 @@ def place_of(written: Written) -> list[Written]:
 
 def _in_place(names: Sequence[Written], where: Written, sets: Mapping[str, DefinedSet]) -> Iterator[Written]:
     """(h, w) in a product of ranges, or in a set of places."""
-    ranges = _ranges(where)
+    ranges = where.parts if where.form is Form.MULTIPLY else ()
     members = _members(where, sets)
-    if len(ranges) == len(names):
+    if len(ranges) == len(names) and all(is_range(each) or each.parts[:1] for each in ranges):
         yield from (_related(*pair, "IN") for pair in zip(names, ranges, strict=True))
     elif members is not None and len(place := place_of(members.parts[0])) == len(names):
         again = renamed(members, {a.text: b.text for a, b in zip(place, names, strict=True)})
         yield from (*names, *again.parts[1].parts)
     else:
         raise NotUnderstood("a set of places that is not defined")
+
+
+def _in_values(said: Written, sets: Mapping[str, DefinedSet]) -> Sequence[Written] | None:
+    """r in a set of numbers, R(h) = {r | ... for some i}: the letter and the set's conditions, whose own letters are
+    told apart from those of other sets; None where it says something else."""
+    if said.form is not Form.RELATION or said.text != "IN" or said.parts[0].form is not Form.NAME:
+        return None
+    letter, members = said.parts[0], _members(said.parts[1], sets)
+    if members is None or members.parts[0].form is not Form.NAME:
+        return None
+    inner = filter(None, map(binder_of, members.parts[1].parts))
+    names = {binder.letter.text: f"{binder.letter.text}'{letter.text}" for binder in inner}
+    again = renamed(members, {**names, members.parts[0].text: letter.text})
+    return (letter, *again.parts[1].parts)
 
 
 def renamed(written: Written, names: Mapping[str, str]) -> Written:

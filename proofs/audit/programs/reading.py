@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from proofs.audit.programs.expansion import DefinedSet, Parts, as_condition, expanded
 from proofs.audit.programs.program import AXES, CELL, X_PADDED, Chosen, OutputProgram
-from spec.documents.equations.cells import INDICES, INPUTS, OUTPUTS, Binder, is_cell
+from spec.documents.equations.cells import INDICES, INPUTS, OUTPUTS, Binder, binder_of, is_cell
 from spec.documents.examples.stated import Named
 from spec.documents.formulas.formulas import Form, Written
 from spec.documents.formulas.tokens import NotUnderstood, is_letter
@@ -72,10 +72,20 @@ def _program(
     letters = [p.text for p in left.parts[1:] if p.form is Form.NAME]
     if of is None or len(letters) != CELL or len(set(letters)) != CELL or len(left.parts) != CELL + 1:
         return None
-    parts = expanded(right, beside, sets)
+    parts = expanded(right, beside, {name: each for name, each in sets.items() if not _takes(each, letters[-AXES:])})
     if parts.choice is Chosen.EACH and (of is Named.Y or not (parts.conditions or parts.binders or parts.letters)):
         return None  # Nothing says which tap is chosen: of an index this is the layout alone.
     return _Reader(notation, ranges, tuple(letters)).program(of, parts)
+
+
+def _takes(members: DefinedSet, window: Sequence[str]) -> bool:
+    """A set that is named with letters, R(n) = {r | r = m s}, holds a letter of the window that is none of these: what
+    it means there is not said."""
+    inner = (binder_of(said) for said in members.members.parts[1].parts)
+    bound = {*members.letters, *(binder.letter.text for binder in inner if binder is not None)}
+    bound |= {part.text for part in members.members.parts[0].walk() if part.form is Form.NAME}
+    used = {part.text for part in members.members.walk() if part.form is Form.NAME}
+    return bool(members.letters) and not used.isdisjoint({*window} - bound)
 
 
 def split(written: Written) -> tuple[tuple[Written, ...], Written]:

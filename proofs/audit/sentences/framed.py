@@ -14,7 +14,7 @@ from itertools import pairwise, takewhile
 from typing import Any
 
 from proofs.audit.lexicon.patterns import Match, inserted
-from proofs.audit.lexicon.words import LEAD, MARKS, REASON, UNKNOWN, SaidWord, read_toml
+from proofs.audit.lexicon.words import LEAD, MARKS, REASON, SIDE, UNKNOWN, SaidWord, read_toml
 from proofs.audit.sentences.owners import lacks_subject
 
 _JOINTS = frozenset((";", ":", ".", "and", "but", "reason"))
@@ -138,10 +138,16 @@ def _first_clauses(words: Sequence[SaidWord]) -> Iterator[tuple[SaidWord, ...]]:
             continue
         behind = _REACHES.get(words[end].concept, _BEHIND) if end < len(words) else 0
         limits = {word.concept for word in words[end : end + behind]} & _limiting(words[end:])
+        limits = set() if _names_sides(words[end:]) else limits
         limits |= {word.concept for word in words[end:]} & {"except"}
         clause = tuple(word for word in words[:end] if word.concept not in MARKS.values())
         if clause and len(clause) <= LONGEST and not limits:
             yield clause
+
+
+def _names_sides(behind: Sequence[SaidWord]) -> bool:
+    """`, where xi_begin is ...` explains a name of what stands before it, and limits nothing."""
+    return [word.concept for word in behind[:3]] == [",", "if", SIDE] and behind[1].text.lower() == "where"
 
 
 def _limiting(behind: Sequence[SaidWord]) -> frozenset[str]:
@@ -167,7 +173,7 @@ def _may_end(words: Sequence[SaidWord], end: int) -> bool:
     at, before = words[end].concept, words[end - 1].concept
     after = words[end + 1].concept if end + 1 < len(words) else ""
     if at == ",":
-        return after in _GOES_ON
+        return after in _GOES_ON or _names_sides(words[end:])
     return at in _JOINTS and (at != "and" or before in _OF_TYPES)
 
 

@@ -8,13 +8,16 @@ import re
 from collections.abc import Callable, Mapping
 
 from proofs.audit.elements.part import equal
+from proofs.audit.lexicon.words import MARKS, TYPE_NAME, words_of
+from proofs.audit.sentences.several import LISTED
 from spec.documents.formulas.formulas import Form, Written, formula_in
 from spec.documents.formulas.sentences import MARKED
 from spec.documents.formulas.tokens import NotUnderstood
 from spec.documents.names.meaning import Meaning
 from spec.documents.names.notation import Notation
-from spec.documents.pages.model import Kind, Piece
+from spec.documents.pages.model import Block, Kind, Piece
 from spec.documents.prose.sentences import Sentence
+from spec.documents.prose.structure import Attribute
 from spec.language.terms import Term, free_variables
 from spec.maxpool.operator import MAXPOOL
 from spec.operator.claims import sides
@@ -96,3 +99,38 @@ def _quantity(meaning: Meaning, written: Written) -> str:
     if free_variables(number) == free_variables(_WRITTEN_OUT) and equal(_WRITTEN_OUT, number):
         return _EXTENT
     return _WORDS.get(number, "")
+
+
+# --- what a section or a heading is on --------------------------------------------------------------
+
+_FOUR = re.compile(r"\b(?:four|4)\b", re.I)
+
+
+def own_name(attribute: Attribute) -> str:
+    """An attribute by the name that it has in the specification, where it is one of the lists: `stride` is `strides`;
+    empty for a tensor that stands among the attributes.
+
+    Of what others call padding, four values are `pads`; two are something else.
+    """
+    concepts = [word.concept for word in words_of(attribute.name)]
+    if concepts in (["x"], ["y"], ["index"]):
+        return ""
+    name = concepts[0] if len(concepts) == 1 else ""
+    if name in ("strides", "dilations", "kernel_shape"):
+        return name
+    is_of_four = name == "padding" and any(_FOUR.search(block.text) for block in attribute.blocks)
+    return "pads" if is_of_four else attribute.name
+
+
+def owner_above(block: Block) -> str:
+    """The tensor that the heading over a block names, with or without its type, or the list, and nothing else."""
+    title = block.path[-1] if block.path else ""
+    concepts = [word.concept for word in words_of(title) if word.concept not in MARKS.values()]
+    is_name = concepts[:1] in (["x"], ["y"], ["index"]) and set(concepts[1:]) <= _TYPED
+    lists = [concept for concept in concepts if concept in LISTED]
+    if len(lists) == 1 and set(concepts) <= {*lists, "attribute", "list"}:
+        return lists[0]
+    return {"x": "X", "y": "Y", "index": "Indices"}[concepts[0]] if is_name else ""
+
+
+_TYPED = frozenset((TYPE_NAME, "tensor", "float-types", "int-types", "int64", "real-types", "type", "optional"))

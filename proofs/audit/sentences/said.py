@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from proofs.audit.answers.compare import compare
 from proofs.audit.answers.compared import Compared, Place, hedged, without_hedge
 from proofs.audit.lexicon.answer import TopicAnswer, Understood
+from proofs.audit.lexicon.faults import is_of_refused, says_faults
 from proofs.audit.lexicon.words import read_toml, words_of
 from proofs.audit.sentences import tabled
 from proofs.audit.sentences.columns import headed_cells
 from proofs.audit.sentences.conditions import gone_on_about, without_references
 from proofs.audit.sentences.elsewhere import is_elsewhere, words_elsewhere
 from proofs.audit.sentences.excluded import is_of_exclusions, of_item
-from proofs.audit.sentences.named import with_own_names
+from proofs.audit.sentences.named import own_name, owner_above, with_own_names
 from proofs.audit.sentences.owners import (
     ITS,
     case_of,
@@ -98,7 +99,7 @@ class Prose:
 
 def prose_of(structure: Structure, skipped: Iterable[Block] = ()) -> Prose:
     """What a document says, but for blocks such as its editors' notes."""
-    attributes = {id(b): name for a in structure.attributes for b in a.blocks if (name := tabled.own_name(a))}
+    attributes = {id(b): name for a in structure.attributes for b in a.blocks if (name := own_name(a))}
     left_out = {id(block) for block in skipped}
     found: list[SaidSentence] = []
     lead = ""
@@ -125,7 +126,7 @@ def prose_of(structure: Structure, skipped: Iterable[Block] = ()) -> Prose:
             found += [_said_of_cell(structure, block, made)] if made else []
             continue
         before = of_list or row or _topic_above(block)
-        above = row or owner or tabled.owner_above(block)
+        above = row or owner or owner_above(block)
         found += _said(structure, block, attributes, before, above, tensors, asked)
         asked = ""
         items = [*items, owner_of(block.text)] if block.shape is Shape.ITEM else []
@@ -210,7 +211,8 @@ def _said(
     place = _place(section, block)
     attribute = attributes.get(id(block), "")
     question, case, before, of_padding = asked, "", "", False
-    is_fault = block.shape is Shape.ITEM and lead.endswith(":") and _is_of_faults(block, lead)
+    is_lead = lead.endswith(":") and says_faults(lead, *block.path[-1:])
+    is_fault = block.shape is Shape.ITEM and (is_lead or is_of_refused(block))
     is_excluded = block.shape is Shape.ITEM and is_of_exclusions(lead)
     for sentence in sentences(block):
         start = structure.at(sentence)
@@ -247,7 +249,7 @@ def _said(
         may_lack = (
             block.shape is not Shape.CELL and tabled.NO_SUBJECT.match(sentence.text) is not None and not owner_of(text)
         )
-        above = "" if (titled := tabled.owner_above(block)) in LISTED else titled
+        above = "" if (titled := owner_above(block)) in LISTED else titled
         described = (attribute or above) if tabled.is_phrase(sentence.text) else ""
         if described in ("Y", "Indices") and any(meaning.topic.outside for meaning in understood.meanings):
             understood = Understood((), understood.concepts, whole=False)
@@ -256,12 +258,6 @@ def _said(
             if subject and not (understood.meanings and understood.whole):
                 understood = understand(f"{subject} {sentence.text}", attribute)
         yield SaidSentence(sentence, start, number, attribute, understood, place, resolved)
-
-
-def _is_of_faults(block: Block, lead: str) -> bool:
-    """A list of what is an error, by the sentence that it goes on with, or by its heading and that sentence's colon."""
-    concepts = {word.concept for text in (lead, *block.path[-1:]) for word in words_of(text)}
-    return bool(concepts & {"error", "reject"}) and not concepts & {"not", "no"}
 
 
 def _understood(text: str, owner: str, attribute: str, gone_on: str) -> Understood:

@@ -5,17 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from proofs.audit.lexicon.words import MARKS, TYPE_NAME, read_toml, words_of
+from proofs.audit.lexicon.faults import lists_faults
+from proofs.audit.lexicon.words import read_toml, words_of
 from proofs.audit.sentences.named import with_own_tensors
 from proofs.audit.sentences.several import LISTED, SINGLES
 from spec.documents.pages.model import Block, Shape
-from spec.documents.pages.tables import OF_CONTENT, cases_of_tables, causes_in, lists_faults, reports_causes, tables_of
+from spec.documents.pages.tables import (
+    OF_CONTENT,
+    cases_of_tables,
+    causes_in,
+    prints_elements,
+    reports_causes,
+    tables_of,
+)
 from spec.documents.prose.sentences import Sentence
-from spec.documents.prose.structure import Attribute
 
 _NUMBER = re.compile(r"-?\d{1,9}")
 _COUNT = re.compile(r"(\d{1,9})(?: (?:integers?|ints?|numbers?|strings?|values?|entries))?")
-_FOUR = re.compile(r"\b(?:four|4)\b", re.I)
 _RANGE = re.compile(r"\d+ or (?:more|greater|larger)|(?:at least|greater than|not less than) \d+|[a-z-]*positive", re.I)
 """What a column of values says of each entry of a list."""
 _NUMBERING = re.compile(r"[A-Za-z]{0,3}[-. ]?\d{0,3}[a-z]?")
@@ -38,6 +44,7 @@ def sentences_of_cells(blocks: Sequence[Block]) -> Mapping[int, Sequence[str]]:
         cells = {(cell.row, cell.column): cell for cell in table}
         headings = {column: _heading(cell) for (row, column), cell in cells.items() if row == 0}
         at = _case_column(cells, headings)
+        found |= {id(cell): () for cell in table if prints_elements(cell)}
         if lists_faults(blocks, table):
             found |= {**{id(cell): () for (row, _), cell in cells.items() if row}, **_of_causes(table)}
             cases -= {id(cell) for cell in table}
@@ -264,36 +271,3 @@ OF_LIST = re.compile(
     re.M,
 )
 """A line of a table in a listing: `sh, sw  strides  >= 1`, `pt, pl, pb, pr  pads  >= 0  (top, left, bottom, right)`."""
-
-
-def own_name(attribute: Attribute) -> str:
-    """An attribute by the name that it has in the specification, where it is one of the lists: `stride` is `strides`;
-    empty for a tensor that stands among the attributes.
-
-    Of what others call padding, four values are `pads`; two are something else.
-    """
-    concepts = [word.concept for word in words_of(attribute.name)]
-    if concepts in (["x"], ["y"], ["index"]):
-        return ""
-    name = concepts[0] if len(concepts) == 1 else ""
-    if name in ("strides", "dilations", "kernel_shape"):
-        return name
-    is_of_four = name == "padding" and any(_FOUR.search(block.text) for block in attribute.blocks)
-    return "pads" if is_of_four else attribute.name
-
-
-# --- what a heading says that its text is about ---------------------------------------------------
-
-
-def owner_above(block: Block) -> str:
-    """The tensor that the heading over a block names, with or without its type, or the list, and nothing else."""
-    title = block.path[-1] if block.path else ""
-    concepts = [word.concept for word in words_of(title) if word.concept not in MARKS.values()]
-    is_name = concepts[:1] in (["x"], ["y"], ["index"]) and set(concepts[1:]) <= _TYPED
-    lists = [concept for concept in concepts if concept in LISTED]
-    if len(lists) == 1 and set(concepts) <= {*lists, "attribute", "list"}:
-        return lists[0]
-    return {"x": "X", "y": "Y", "index": "Indices"}[concepts[0]] if is_name else ""
-
-
-_TYPED = frozenset((TYPE_NAME, "tensor", "float-types", "int-types", "int64", "real-types", "type", "optional"))

@@ -26,11 +26,12 @@ from proofs.audit.lexicon.patterns import (
     says_nothing,
     shortened,
 )
-from proofs.audit.lexicon.symbols import without_symbols
+from proofs.audit.lexicon.symbols import without_pairs, without_symbols
 from proofs.audit.lexicon.topics import Wording, candidates, topics
 from proofs.audit.lexicon.words import (
     MARKS,
     NAME,
+    SO,
     UNKNOWN,
     SaidWord,
     has_reason,
@@ -61,14 +62,13 @@ from proofs.audit.sentences.several import (
 LONGEST = 60  # A sentence of more words is not understood.
 MOST_JOINTS = 8
 _HARD = (";", ".")
-_SO = ("so",)
 _JOINTS = (*_HARD, ":", ",", "and", "or", "but")
 
 
 @lru_cache(maxsize=4096)
 def understand(text: str, attribute: str = "") -> Understood:
     """What a sentence says; `attribute` is the one that its section describes."""
-    words = without_lead(without_symbols(without_partitives(words_of(text))))
+    words = without_lead(without_symbols(without_partitives(words_of(without_pairs(text)))))
     concepts = frozenset(word.concept for word in words)
     several = each_of_several(words) or each_with_its_value(words)
     for each in (several, each_of_two(words)):
@@ -183,7 +183,7 @@ def _joined(
             shared = shared_by(subject, part) if start and words[start - 1].concept == "and" else ()
             meant = meant or _meant_after(part, [*before, *found], attribute, subjects, shared)
             meant = tuple(each for each in meant if not _is_of_another(each, words[:start], part))
-            if start and words[start - 1].concept == "but" and words[start - 1].text not in _SO and not found:
+            if start and words[start - 1].concept == "but" and words[start - 1].text not in SO and not found:
                 return None  # All but one.
             if meant or (says_nothing(part) and not (start and words[start - 1].concept == "or")):
                 found += meant

@@ -6,12 +6,11 @@ import re
 from enum import Enum, auto
 from itertools import pairwise
 
+from proofs.audit.lexicon.faults import lists_faults
 from spec.documents.pages.model import Block, Document, Kind, Shape
 from spec.documents.pages.tables import (
-    CAUSES,
     OF_CASES,
-    lists_faults,
-    plain,
+    is_of_causes,
     reports_errors,
     says_what_is_returned,
     tables_of,
@@ -71,9 +70,9 @@ def _around(document: Document, cell: Block) -> tuple[str, str]:
     heading, row = head.text, [each for each in table if each.row == cell.row]
     if not cell.row:
         return "", ""
-    if plain(head) in CAUSES and lists_faults(document.blocks, table):
+    if is_of_causes(head) and lists_faults(document.blocks, table):
         return f"if {heading}", "error"
-    if plain(head) in CAUSES and says_what_is_returned(table):
+    if is_of_causes(head) and says_what_is_returned(table):
         return f"if {heading}", "error" if reports_errors(table) and not tells_of_success(row) else ""
     said = " ".join(each.text for each in row if each.column > cell.column).lower()
     is_of_error = next(iter(heading.lower().split()), "") in OF_CASES and not _ERRORS.isdisjoint(_WORD.findall(said))

@@ -98,3 +98,20 @@ def _relation(atom: Atom) -> Written | None:
 def _made(conditions: Sequence[Atom], formula: Atom) -> ConditionalFormula:
     written = tuple(found for atom in conditions if (found := _relation(atom)) is not None)
     return ConditionalFormula(written, formula.start, frozenset(atom.start for atom in (*conditions, formula)))
+
+
+# --- cases that are stated one by one ------------------------------------------------------------------
+
+
+def as_cases(given: Written, otherwise: Written) -> Written | None:
+    """`X_p[...] = A if C` and, behind it, `X_p[...] = B otherwise` as one equation with two cases; None for others."""
+    if given.form is not Form.GIVEN or otherwise.form is not Form.OTHERWISE:
+        return None
+    first, *conditions = given.parts
+    (last,) = otherwise.parts
+    are_equations = all(each.form is Form.RELATION and each.text == "EQ" for each in (first, last))
+    if not are_equations or first.parts[0] != last.parts[0] or len(conditions) != 1:
+        return None
+    branch = Written(Form.BRANCH, (first.parts[1], *conditions), "", first.parts[1].start, given.end)
+    cases = Written(Form.CASES, (branch, last.parts[1]), "", branch.start, last.end)
+    return Written(Form.RELATION, (first.parts[0], cases), "EQ", given.start, given.end)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from spec.documents.equations.cells import Binder
+from spec.documents.equations.cells import Binder, binder_of
 from spec.documents.formulas.formulas import Form, Written, formula_in
 from spec.documents.formulas.sentences import Atom, sentences
 from spec.documents.pages.model import Block, Shape
@@ -21,12 +21,18 @@ _BE = r"(?:is|are|exists?|(?:shall|must|has to|should) (?:be|exist))"
 _WITH = r"(?:with|such that|for which|so that|satisfying)"
 _FULFILS = r"(?:shall |must )?(?:fulfils?|satisf(?:y|ies)|meets?|has|have)"
 _FORM = re.compile(
-    rf"(?:for {_EACH.format(n=1)}|for {_SOME.format(n=1)}) {_NOUNS}# (?:in # )?(?:, )?"
-    rf"(?:there {_BE} {_SOME.format(n=2)} {_NOUNS}# (?:in # )?{_WITH}"
-    rf"|{_EACH.format(n=3)} {_NOUNS}# (?:in # )?{_FULFILS}"
-    rf"|{_SOME.format(n=3)} {_NOUNS}# (?:in # )?{_FULFILS}) #(?: shall hold)?(?: \.)?"
+    rf"(?:for {_EACH.format(n=1)}|for {_SOME.format(n=1)}) {_NOUNS}# (?:, )?"
+    rf"(?:there {_BE} {_SOME.format(n=2)} {_NOUNS}# {_WITH}"
+    rf"|{_EACH.format(n=3)} {_NOUNS}# {_FULFILS}"
+    rf"|{_SOME.format(n=3)} {_NOUNS}# {_FULFILS}) #(?: shall hold)?(?: \.)?"
 )
-"""A sentence with `#` for each formula in it: two letters, each with its range behind it or without, and what holds."""
+"""A sentence with `#` for each formula in it: two letters, each with its range or without, and what holds."""
+_LEAD = re.compile(
+    r"(?:(?:on|along|for|in|the|first|second|spatial|vertical|horizontal|axis|height|width|rows?|columns?|reads?|statement"
+    r"|says|that|is|means|\[|\]|[a-z]{0,3}[-\d]*\d|#) )*:"
+)
+"""What may stand before it: where it holds, and a label."""
+_RANGE_BEHIND = ("with", "in")
 _SECOND = ("some2", "some3")
 
 
@@ -49,24 +55,51 @@ class QuantifiedFormula:
 def quantified_formulas(block: Block) -> Iterator[QuantifiedFormula]:
     """Those of a block, of sentences that hold nothing but two quantifiers, what their letters are, and a formula."""
     for sentence in sentences(block) if block.shape in _TOLD else ():
-        begin = next((i for i, atom in enumerate(sentence[:2]) if atom.text.lower() == "for"), None)
-        atoms = sentence[begin:] if begin is not None else []
-        words = " ".join("#" if atom.is_marked and atom.text.lower() != "y" else atom.text.lower() for atom in atoms)
-        if (found := _FORM.fullmatch(words)) is not None:
-            marked = [atom for atom in atoms if atom.is_marked and atom.text.lower() != "y"]
-            yield from _made(found, marked)
+        marked = {i: each for i, atom in enumerate(sentence) if (each := _written(atom)) is not None}
+        words = ["#" if i in marked else atom.text.lower() for i, atom in enumerate(sentence)]
+        begin = next((i for i, word in enumerate(words) if word == "for" and _may_begin(words[:i])), len(words))
+        ranged = _with_own_ranges(words, marked)
+        line = " ".join(word for i, word in enumerate(words) if i >= begin and i not in ranged)
+        if (found := _FORM.fullmatch(line)) is not None:
+            yield from _made(found, [written for i, written in marked.items() if i >= begin and i not in ranged])
 
 
-def _made(found: re.Match[str], marked: Sequence[Atom]) -> Iterator[QuantifiedFormula]:
+def _written(atom: Atom) -> Written | None:
+    """A formula of a sentence, or a letter that stands there without marks; Y is a word."""
+    is_letter = atom.is_marked or (len(atom.text) == 1 and atom.text.islower() and atom.text != "a")
+    written = formula_in(atom.text, atom.start) if is_letter and atom.text.lower() != "y" else None
+    return None if written is None else replace(written, start=atom.start)
+
+
+def _may_begin(before: Sequence[str]) -> bool:
+    return len(before) < len(_RANGE_BEHIND) or _LEAD.fullmatch(" ".join(before)) is not None
+
+
+def _with_own_ranges(words: Sequence[str], marked: dict[int, Written]) -> frozenset[int]:
+    """The places of the ranges that stand behind letters, `h with 0 <= h < n`, and of the words before them; each
+    letter that has one becomes its range."""
+    found: set[int] = set()
+    for i in sorted(marked):
+        behind = marked.get(i + 2) if words[i + 1 : i + 2] and words[i + 1] in _RANGE_BEHIND else None
+        if behind is None or marked[i].form is not Form.NAME or i in found:
+            continue
+        if behind.form is Form.INTERVAL and words[i + 1] == "in":
+            behind = Written(Form.RELATION, (marked[i], behind), "IN", marked[i].start, behind.end)
+        if (own := binder_of(behind)) is not None and own.letter.text == marked[i].text:
+            marked[i] = behind
+            found |= {i + 1, i + 2}
+    return frozenset(found)
+
+
+def _made(found: re.Match[str], marked: Sequence[Written]) -> Iterator[QuantifiedFormula]:
     if len(marked) != _LETTERS + 1:
         return
     *letters, formula = marked
     first = Form.FORALL if found["all1"] else Form.EXISTS
     second = Form.EXISTS if any(found[name] for name in _SECOND) else Form.FORALL
-    written = [formula_in(atom.text, atom.start) for atom in letters]
-    bound = [each for each in written if each is not None and _is_bound(each)]
+    bound = [each for each in letters if _is_bound(each)]
     if len(bound) == _LETTERS:
-        places = frozenset(atom.start for atom in marked)
+        places = frozenset(each.start for each in marked)
         yield QuantifiedFormula(tuple(zip((first, second), bound, strict=True)), formula.start, places)
 
 

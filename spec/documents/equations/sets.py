@@ -1,12 +1,14 @@
 """Sets that sentences define, "let $S$ be the set of the pairs $(h, w)$ such that", and the formulas behind that.
 
 Words and formulas are read to their end, over displayed formulas that go on with the sentence; of a sentence with any
-other word no set is defined.
+other word no set is defined. "The set of the taps that lie inside $X$" needs no formula: words alone say which it is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from spec.documents.formulas.formulas import Form, Written, formula_in
 from spec.documents.formulas.sentences import Atom, sentences
@@ -35,7 +37,7 @@ def told_sets(blocks: Sequence[Block]) -> Iterator[Written]:
         for number, sentence in enumerate(said):
             goes_on = number + 1 == len(said) and not block.text.rstrip().endswith(".")
             behind = list(_displayed(blocks, at + 1)) if goes_on else []
-            if (found := _told(sentence, behind)) is not None:
+            if (found := _told(sentence, behind) or _in_words(sentence, blocks)) is not None:
                 yield found
 
 
@@ -102,3 +104,79 @@ def _conditions(sentence: Sequence[Atom], behind: Sequence[Written | None]) -> l
 def _parts(written: Written) -> Sequence[Written]:
     is_joined = written.form in (Form.ALL, Form.BOTH)
     return [part for each in written.parts for part in _parts(each)] if is_joined else [written]
+
+
+# --- sets that words alone define ------------------------------------------------------------------
+
+_TAPS = frozenset(
+    "the all those index pairs pair positions position places place points taps tap candidate candidates indices of a "
+    "one window windows kernel that which lie lies fall falls are is inside within in on range real an element "
+    "elements".split()
+)
+_IS = frozenset("is be for the denotes denote".split())
+_INSIDE = re.compile(
+    r"\b(?:candidates?(?! (?:in|on))|in range|(?:taps?|positions?|places?|points?|pairs?)\b.*\b(?:inside|within|in|on)"
+    r" (?:the |an element of )?X)\b"
+)
+"""What says that all of the set, and nothing else of the window, falls on elements of X."""
+_PLACES_OF = re.compile(r"^(?:the |all )*(?:positions?|places?|points?)\b")
+_ROW, _COLUMN = (
+    rf"{letter} \cdot strides[{axis}] + {tap}' \cdot dilations[{axis}] - pads[{axis}]"
+    for letter, tap, axis in (("m'", "h", 0), ("n'", "w", 1))
+)
+_IN_RANGE = (
+    r"0 \le h' < kernel_shape[0], 0 \le w' < kernel_shape[1], "
+    rf"0 \le {_ROW} < dX_2, 0 \le {_COLUMN} < dX_3"
+)
+
+
+def _in_words(sentence: Sequence[Atom], blocks: Sequence[Block]) -> Written | None:
+    """The taps in range of a window, or their places in X, as the set that some words are of and nothing else."""
+    words = [atom.text.lower() for atom in sentence]
+    at = next((i for i in range(len(words)) if tuple(words[i : i + 2]) == _SET_OF), 0)
+    named = max((i for i in range(at) if sentence[i].is_marked), default=-1)
+    name = _name(sentence[:at])
+    if name is None or not {*words[named + 1 : at]} <= _IS:
+        return None
+    end = next((i for i in range(at, len(words)) if words[i] in (":", ",")), len(words))
+    said = sentence[at + 2 : end]
+    pairs = [_pair(atom) for atom in said]
+    told = [word for word, pair in zip(said, pairs, strict=True) if pair is None]
+    text = " ".join("X" if atom.names == ("X",) or atom.text == "X" else atom.text.lower() for atom in told)
+    if not {*text.split()} - {"X"} <= _TAPS or _INSIDE.search(text) is None:
+        return None
+    of_window = [pair for i, pair in enumerate(pairs) if pair and i and said[i - 1].text.lower() == "window"]
+    own = [pair for pair in pairs if pair and pair not in of_window]
+    letters = [part.text for part in name.parts[1:]][-2:] or (of_window or [()])[0]
+    if len(letters) != len(_SET_OF) or len(own) > 1 or (of_window and [*of_window[0]] != [*letters]):
+        return None
+    is_of_places = bool(own and _are_places(own[0], blocks)) or _PLACES_OF.match(text) is not None
+    return _set_of_taps(name, letters, own[0] if own else (), is_of_places=is_of_places)
+
+
+def _pair(atom: Atom) -> tuple[str, ...] | None:
+    """The letters of a pair that stands as a formula."""
+    written = formula_in(atom.text, atom.start) if atom.is_marked else None
+    is_pair = written is not None and written.form is Form.INTERVAL and written.text == "()"
+    return tuple(part.text for part in written.parts) if written is not None and is_pair else None
+
+
+def _are_places(letters: Sequence[str], blocks: Sequence[Block]) -> bool:
+    """The letters are the row and the column of an element, X[n, c, r, q]."""
+    row, column = map(re.escape, letters)
+    element = re.compile(rf"\[[^\[\]=]*,\s*{row},\s*{column}\s*\]")
+    return any(element.search(block.text) is not None for block in blocks)
+
+
+def _set_of_taps(name: Written, letters: Sequence[str], own: Sequence[str], *, is_of_places: bool) -> Written | None:
+    """S(m, n) = {(h, w) | the tap is in range}, or {(row, column) | the tap is in range}."""
+    member = f"({_ROW}, {_COLUMN})" if is_of_places else "(h', w')"
+    made = formula_in(rf"S = \{{ {member} \mid {_IN_RANGE} \}}", name.start)
+    names = dict(zip(("m'", "n'"), letters, strict=True))
+    names |= {} if is_of_places else dict(zip(("h'", "w'"), own, strict=False))
+    return None if made is None else replace(made, parts=(name, _with_names(made.parts[1], names)))
+
+
+def _with_names(written: Written, names: Mapping[str, str]) -> Written:
+    text = names.get(written.text, written.text) if written.form is Form.NAME else written.text
+    return replace(written, text=text, parts=tuple(_with_names(part, names) for part in written.parts))

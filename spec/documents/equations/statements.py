@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import zip_longest
@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from spec.documents.equations.cells import INDICES, is_cell
 from spec.documents.equations.compared import compared_in_words
-from spec.documents.equations.conditional import ConditionalFormula, conditional_formulas, of_unknown_cases
+from spec.documents.equations.conditional import ConditionalFormula, as_cases, conditional_formulas, of_unknown_cases
 from spec.documents.equations.instances import on_each_axis
 from spec.documents.equations.listings import COMPUTES, listed, may_be
 from spec.documents.equations.quantified import QuantifiedFormula, quantified_formulas
@@ -156,6 +156,9 @@ def stated_formulas(document: Document) -> tuple[list[StatedFormula], list[Unrea
             continue
         try:
             written = passage.written()
+            if written.form is Form.OTHERWISE:
+                read[-1:] = [_with_last_case(read[-1:], written)]
+                continue
         except NotUnderstood as reason:
             in_words = passage.told is not None or passage.is_of_case or passage.is_remark
             if in_words or passage.is_latex or COMPUTES.search(passage.text):
@@ -177,6 +180,14 @@ def stated_formulas(document: Document) -> tuple[list[StatedFormula], list[Unrea
             modes = padding, rounding, passage.is_latex, in_words, passage.is_enough
             read.append(StatedFormula(part, text, part.start, path, *modes))
     return read, unread
+
+
+def _with_last_case(before: Sequence[StatedFormula], otherwise: Written) -> StatedFormula:
+    """The formula in front with its case for all else. Raises NotUnderstood."""
+    cases = as_cases(before[0].written, otherwise) if before else None
+    if cases is None:
+        raise NotUnderstood("no formula before it says what is so in the other case")
+    return replace(before[0], written=cases)
 
 
 def _last(text: str, choices: type[_Choice]) -> _Choice:

@@ -82,6 +82,7 @@ _LISTED = re.compile(
 _WORD = re.compile(r"[\"'`]?(?P<word>[^\s\"'`,;()\[\]{}$]{1,60})")
 _SHAPE_OF = re.compile(r"(?:shape|size|dimensions?|dims)\s+of\s+(?:the\s+)?(?:input\s+|output\s+)?(?:tensor\s+)?[^\w]*"
                        r"(?:[A-Za-z]\w*[^\w.;]{1,6}and\b[^\w.;]{1,6}(?:of\b[^\w.;]{1,6})?)?"  # of Y and of Indices
+                       r"(?:[^.;]{1,50},[^\w]*(?:and\s+)?of\s+[^\w]*)?"  # of X = [1, 1, 3, 3], of Y
                        r"(?:\\?[a-z]{4,8}\s*\{\s*)?$|\bshape[\s}]*\([^\w]*(?:\\[a-z]{4,8}\s*\{)?$",
                        re.IGNORECASE)  # fmt: skip
 

@@ -53,6 +53,7 @@ class Form(StrEnum):
     IMPLIES = "implies"
     IFF = "iff"
     GIVEN = "given"
+    OTHERWISE = "otherwise"
     FORALL = "forall"
     EXISTS = "exists"
     BINDERS = "binders"
@@ -256,6 +257,12 @@ def tensor_of_shape(written: Written) -> str:
 def spelled_entry(written: Written) -> str:
     """An entry of a list as a key: `pads[0]`."""
     return f"{written.parts[0].text}[{written.parts[1].text}]"
+
+
+def entry_letters(written: Written | None) -> frozenset[str]:
+    """The letters by which a formula names entries of lists: `k` in `dilations[k] * ...`."""
+    entries = (part for part in (written.walk() if written else ()) if part.form is Form.INDEX and len(part.parts) == 2)
+    return frozenset(entry.parts[1].text for entry in entries)
 
 
 def is_spatial(name: str, place: int) -> bool:

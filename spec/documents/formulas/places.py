@@ -22,13 +22,14 @@ _RUNNING = frozenset("the a an and of in y output window tap kernel".split())
 
 
 def is_place(phrase: Sequence[Atom]) -> bool:
-    """A phrase up to its first comma is on the place of an element: its row and its column, which name no quantity; or
-    on what runs over the rows and columns of Y."""
+    """A phrase up to its first comma is on the place of an element: its row and its column, which name no quantity; on
+    the selected tap; or on what runs over the rows and columns of Y."""
     end = next((at for at, atom in enumerate(phrase) if atom.word.kind == "COMMA"), len(phrase))
     marked = (atom.names for atom in phrase[:end] if atom.is_marked)
     words = {atom.text.lower() for atom in phrase[:end] if atom.text[0].isalpha() and not atom.is_marked}
     is_on_one = "element" in words and bool(words & POSITIONS) and words <= POSITIONS | _ONE
     is_on_one = is_on_one or (bool(words & _LINES) and words <= _LINES | _RUNNING)
+    is_on_one = is_on_one or ("tap" in words and words <= OF_ELEMENT | {"tap", "window"})
     return is_on_one and all(len(names) != 1 or names in (("X",), ("Y",)) for names in marked)
 
 

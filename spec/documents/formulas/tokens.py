@@ -49,6 +49,7 @@ _SPELLINGS: Sequence[tuple[str, str, str, str]] = (
     ("FORALL", "∀", "forall", "for all, forall, for each"),
     ("EXISTS", "∃", "exists", "exists"),
     ("IF", "", "", "if, when"),
+    ("SOME", "", "", "for some"),
     ("OTHERWISE", "", "", "otherwise, else"),
     ("BIG", "", "max min sum argmax argmin", "max, min, sum, argmax, argmin, arg max, arg min"),
     ("INFTY", "∞", "infty", "inf"),
@@ -127,6 +128,8 @@ _UNDER = re.compile(r"\\substack\s*\{((?:[^{}]|\{[^{}]*\})*)\}")
 """Conditions one under the other, which are conditions one after the other."""
 _COMMAND = re.compile(r"\\([A-Za-z]+)")
 _NUMBER = re.compile(r"\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
+_OTHERWISE = re.compile(r"(?<=^otherwise)[\s,]*\([^()]*\)$|(?<=^else)[\s,]*\([^()]*\)$", re.IGNORECASE)
+"""A remark behind what says which case is left: `otherwise (padding)`."""
 _SPACING = re.compile(r"\\[,;:! ]|~")
 _PREPOSITIONS, _OF_NAMES = ("in",), tuple(f"\\{face}" for face in "textit mathit texttt mathtt textbf mathbf".split())
 """A word that is a sign, but for the typefaces in which a tensor is named so."""
@@ -162,7 +165,7 @@ def scanned(text: str, base: int) -> Iterator[Sign]:
 
 def _holds_signs(inside: str) -> bool:
     """What is set in another typeface is more than one name: `\\text{padding[0]}`."""
-    plain = inside.replace("\\_", "_").strip()
+    plain = _OTHERWISE.sub("", inside.replace("\\_", "_").strip())
     return bool(plain) and not _WORDY.fullmatch(plain) and any(sign in plain for sign in "[](){}=<>+*/-^")
 
 
@@ -175,7 +178,7 @@ def _next(text: str, at: int) -> tuple[Sign, int]:
     if wrapped := _WRAPPED.match(text, at):
         if text.startswith(_BLACKBOARD, at):
             return Sign("NAME", f"{_BLACKBOARD}{{{wrapped[1]}}}", 0, 0), wrapped.end()
-        word = _SPACING.sub(" ", wrapped.group(1)).strip()
+        word = _OTHERWISE.sub("", _SPACING.sub(" ", wrapped.group(1)).strip())
         return _word(word, text, wrapped.end(), is_name=word in _PREPOSITIONS and text.startswith(_OF_NAMES, at))
     if command := _COMMAND.match(text, at):
         name = command.group(1)

@@ -76,8 +76,8 @@ _ORDER_WORDS = frozenset("the two first all then and , of axe axi padding begin 
 
 def names_entries(atoms: Sequence[Atom]) -> bool:
     """A phrase on the entries of a list, all of them: the values of `strides`."""
-    kinds = [atom.word.kind for atom in atoms if atom.word.kind not in ("_DET", "_ATTRIBUTE")]
-    is_plural = any(atom.word.kind == "_ELEMENT" and atom.text.lower().endswith("s") for atom in atoms[:2])
+    kinds = [a.word.kind for a in atoms if a.word.kind not in ("_DET", "_ATTRIBUTE") and a.text.lower() != "two"]
+    is_plural = any(atom.word.kind == "_ELEMENT" and atom.text.lower().endswith("s") for atom in atoms[:3])
     return is_plural and kinds[:2] == ["_ELEMENT", "_PREP"]
 
 

@@ -218,3 +218,22 @@ def _is_name(atoms: Sequence[Atom]) -> bool:
 def _without_joins(atoms: Sequence[Atom]) -> Sequence[Atom]:
     at = next((i for i, atom in enumerate(atoms) if atom.word.kind not in ("AND", "COMMA")), len(atoms))
     return atoms[at:]
+
+
+# --- what is told of the names before, of another thing -------------------------------------------------
+
+
+def elided(said: Sequence[Atom], before: Sequence[Atom]) -> Sequence[Atom]:
+    """What is said of a name with the words that it leaves out, of what is said `before` it: the entries of
+    `kernel_shape`, ... those of `strides`; the first entry of `strides`, ... the second one."""
+    words = [atom.text.lower() for atom in said]
+    if words[:1] == ["those"]:
+        end = next((at for at, atom in enumerate(before) if atom.word.kind == "_PREP"), 0)
+        return [*before[:end], *said[1:]]
+    firsts = [at for at, atom in enumerate(before) if atom.text.lower() == "first"]
+    if words in _SECONDS and len(firsts) == 1:
+        return [*before[: firsts[0]], said[1], *before[firsts[0] + 1 :]]
+    return said
+
+
+_SECONDS = (["the", "second"], ["the", "second", "one"])

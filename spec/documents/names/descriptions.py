@@ -24,7 +24,7 @@ from spec.documents.names.asides import (
     with_shared_owners,
     without_bracket,
 )
-from spec.documents.names.behind import gapped, named_behind, pairs_beside, spatial
+from spec.documents.names.behind import elided, gapped, named_behind, pairs_beside, spatial
 from spec.documents.names.beside import Described, beside, counted_in, is_equation, spanned
 from spec.documents.names.counting import with_ranges
 from spec.documents.names.shapes import sizes_said
@@ -158,7 +158,7 @@ def _said(sentence: Sequence[Atom], *, is_item: bool) -> Iterator[Described]:
         stop = next((i for i in range(after, end) if is_equation(sentence[i]) or _leads_to_one(sentence, i)), end)
         if sentence[after - 1].text.lower() == "for":
             stop = _end_of_clause(sentence, after, stop, len(names))
-        phrases.append(_those(sentence[after:stop], phrases[-1] if phrases else ()))
+        phrases.append(elided(sentence[after:stop], phrases[-1] if phrases else ()))
     phrases = with_shared_owners([_ended(each) for each in phrases])
     for (names, start, _, begin), phrase_ in zip(heads, phrases, strict=True):
         for each, at, said in gapped(names, start, phrase_):
@@ -171,14 +171,6 @@ def _said(sentence: Sequence[Atom], *, is_item: bool) -> Iterator[Described]:
 def _leads_to_one(sentence: Sequence[Atom], at: int) -> bool:
     """A colon before an equation that is not marked: the height of Y: OH = ..."""
     return sentence[at].text == ":" and [atom.text for atom in sentence[at + 2 : at + 3]] == ["="]
-
-
-def _those(said: Sequence[Atom], before: Sequence[Atom]) -> Sequence[Atom]:
-    """The entries of `kernel_shape`, ... those of `strides`: what is told of the names before, of another thing."""
-    if not said or said[0].text.lower() != "those":
-        return said
-    end = next((at for at, atom in enumerate(before) if atom.word.kind == "_PREP"), 0)
-    return [*before[:end], *said[1:]]
 
 
 def _end_of_clause(sentence: Sequence[Atom], after: int, stop: int, count: int) -> int:

@@ -16,6 +16,7 @@ from typing import TypeVar
 from spec.documents.formulas.formulas import (
     Form,
     Written,
+    entry_letters,
     formula_in,
     is_spatial,
     list_name,
@@ -52,12 +53,7 @@ from spec.documents.names.introduced import (
 )
 from spec.documents.names.listed import names_beside_lists
 from spec.documents.names.shapes import as_size, sizes_of_shapes
-from spec.documents.names.symbols import (
-    formulas_of_tables,
-    named_entries,
-    other_names,
-    symbol_tables,
-)
+from spec.documents.names.symbols import formulas_of_tables, named_entries, other_names, symbol_tables
 from spec.documents.pages.model import Document
 
 _BARE = {"N": (Role.BATCH, None), "C": (Role.CHANNELS, None), "H": (Role.X, 0), "W": (Role.X, 1), "D": (Role.X, 2)}
@@ -66,7 +62,7 @@ _DERIVED = frozenset((Role.Y, Role.PADS, Role.PAD, Role.PADDED, Role.EXTENT, Rol
 """What a formula may derive from other quantities: such a formula is held against the clauses."""
 _OF_Y = Quantity(Role.Y)
 _PLANES = (Role.BATCH, Role.CHANNELS)
-_PLACES = (Form.NAME, Form.NUMBER)
+_PLACES = Form.NAME, Form.NUMBER
 _COUNTING = frozenset("ija")
 """Letters that count the axes wherever they are subscripts."""
 LIKE = 0.6
@@ -193,8 +189,8 @@ class Notation:
             return None
         # x_i is of the axis that i counts; what is said of x along axis i is said of any axis.
         base, _, letter = name.rpartition("_")
-        letters = _COUNTING | self.first_axes.keys() if base and means.axis is None else ()
-        running = means.running or ((letter, 0) if letter in letters else None)
+        counts = {*_COUNTING, *self.first_axes, *entry_letters(self.alias(name))} if base else ()
+        running = means.running or ((letter, 0) if means.axis is None and letter in counts else None)
         means = replace(means, is_running=False, running=running if running and running[0] == letter else None)
         if own is None or (own.role is Role.PAD and means.role in PADDINGS and own.axis is None):
             return means

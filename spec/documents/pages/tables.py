@@ -31,8 +31,10 @@ def heading_of(cell: Block) -> str:
     return next(iter(cell.text.lower().split()), "")
 
 
-CAUSES = frozenset("cause condition reason case situation when meaning".split())
+_CAUSES = frozenset("cause condition reason case situation when meaning".split())
 """What a column is headed that says for what an error is reported."""
+_FAULTS = frozenset("deviation violation fault defect".split())
+"""With what such a heading may begin: `Deviation from that call`."""
 _ERRORS = frozenset("message error code status exception diagnostic".split())
 _RETURNED = frozenset(("value", "return", "returns", "return value"))
 _SUCCESSES = frozenset(("success", "ok", "okay", "successful", "no error"))
@@ -42,6 +44,19 @@ _NO_ERROR = _SUCCESSES | {"none", "nothing"}
 def plain(cell: Block) -> str:
     """The text of a cell without what marks it."""
     return cell.text.strip(" .`*$\n").lower()
+
+
+_ELEMENTS = re.compile(r"\W*\[(?:\[.*\]|[^\[\]]*\b(?:nan|inf)\b[^\[\]]*)\]\W*", re.I | re.S)
+
+
+def prints_elements(cell: Block) -> bool:
+    """A cell prints the elements of a tensor, [[1, 2]] or [NaN, -4], and says nothing."""
+    return _ELEMENTS.fullmatch(cell.text) is not None
+
+
+def is_of_causes(head: Block) -> bool:
+    """A column's heading says that its cells are what an error is reported for."""
+    return plain(head) in _CAUSES or heading_of(head) in _FAULTS
 
 
 def says_what_is_returned(table: Sequence[Block]) -> bool:
@@ -63,22 +78,9 @@ def tells_of_success(row: Iterable[Block]) -> bool:
     return any(plain(cell) in _NO_ERROR for cell in row)
 
 
-_FAULTS = re.compile(r"\b(?:illegal|invalid|reject(?:s|ed)?|refused?|errors?|raises?|fails?)\b", re.I)
-_DENIED = re.compile(r"\b(?:not|never|no|none)\b", re.I)
-
-
-def lists_faults(blocks: Sequence[Block], table: Sequence[Block]) -> bool:
-    """A column of conditions stands below a sentence that says that each of them is an error: `Any of the following
-    makes a call illegal.`"""
-    at = next((i for i, block in enumerate(blocks) if block is table[0]), 0)
-    lead = blocks[at - 1].text.partition(". ")[0] if at and blocks[at - 1].shape is Shape.PARAGRAPH else ""
-    is_headed = any(plain(cell) in CAUSES for cell in table if cell.row == 0)
-    return is_headed and _FAULTS.search(lead) is not None and _DENIED.search(lead) is None
-
-
 def causes_in(table: Sequence[Block]) -> Iterator[tuple[Block, bool]]:
     """What errors are reported for: the cells of a column that is headed so, and whether the row tells of success."""
-    column = next((cell.column for cell in table if cell.row == 0 and plain(cell) in CAUSES), None)
+    column = next((cell.column for cell in table if cell.row == 0 and is_of_causes(cell)), None)
     for cell in table:
         if cell.row and cell.column == column:
             yield cell, tells_of_success(each for each in table if each.row == cell.row)
@@ -86,7 +88,7 @@ def causes_in(table: Sequence[Block]) -> Iterator[tuple[Block, bool]]:
 
 def reports_causes(table: Sequence[Block]) -> bool:
     """It says what is reported, and a column of it for what."""
-    return reports_errors(table) and any(plain(cell) in CAUSES for cell in table if cell.row == 0)
+    return reports_errors(table) and any(is_of_causes(cell) for cell in table if cell.row == 0)
 
 
 OF_CASES = frozenset("case situation condition if when fault event".split())

@@ -17,6 +17,7 @@ _LATEX = re.compile(
     r"|(?P<stop>=|```|\$\$)"
     r"|(?P<skip>(?<!\\)%[^\n]*|\\hline\b|\\(?:left|right)\s*[\[\]().|])"
 )
+_GAP = re.compile(r"(?:\\right\s?[\])|.]|\\[,;: ]|[\s,~])*")
 _STRAY_END = re.compile(r"\s{0,80}(\\end\s{0,8}\{\s{0,8}\w{0,8}matrix\s{0,8}\})")
 _COLUMNS = re.compile(r"\s*(?:\[[tbc]\])?\s*\{[^{}\n]{0,80}\}")
 
@@ -28,10 +29,26 @@ _WORD = re.compile(r"\S+")
 def tensor(text: str, start: int, end: int) -> PrintedTensor | None:
     """The tensor that begins at `start`, which is a LaTeX matrix or a bracketed list; None if neither begins there."""
     if (latex := LATEX_START.match(text, start, end)) is not None:
-        return LatexMatrix(text, text.index("\\begin", start, latex.end()), end).read()
+        first = LatexMatrix(text, text.index("\\begin", start, latex.end()), end).read()
+        return _with_those_beside(text, first, end)
     if start < end and text[start] in "[(":
         return BracketList(text, start, end).read()
     return None
+
+
+def _with_those_beside(text: str, first: PrintedTensor, end: int) -> PrintedTensor:
+    """A matrix behind which others stand, with no name between them, is the first plane of a tensor: its last axis but
+    two counts them."""
+    planes = [first]
+    while (gap := _GAP.match(text, planes[-1].end, end)) and (latex := LATEX_START.match(text, gap.end(), end)):
+        planes.append(LatexMatrix(text, text.index("\\begin", gap.end(), latex.end()), end).read())
+    if len(planes) == 1:
+        return first
+    shapes = {plane.shape for plane in planes}
+    shape = shapes.pop() if len(shapes) == 1 else None
+    cells = tuple(cell for plane in planes for cell in plane.cells)
+    problems = tuple(problem for plane in planes for problem in plane.problems)
+    return PrintedTensor(first.start, planes[-1].end, shape and (len(planes), *shape), cells, problems)
 
 
 class LatexMatrix(Reader):
