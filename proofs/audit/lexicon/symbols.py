@@ -40,7 +40,9 @@ def without_symbols(words: Sequence[SaidWord]) -> Sequence[SaidWord]:
         elif each.concept == ")" and begin is not None:
             inside = [one for one in kept[begin + 1 : -1] if one.concept != ","]
             if _are_symbols(inside) or (_are_letters(inside) and _goes_on_of_each(words, each)):
-                del kept[begin - 1 if begin and kept[begin - 1].concept == "," else begin :]
+                # `kernel_shape` = [k_0, k_1] has ...
+                is_joined = begin and kept[begin - 1].concept in (",", "equal")
+                del kept[begin - 1 if is_joined else begin :]
             begin = None
     return kept
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
 
-from proofs.audit.programs.expansion import DefinedSet, Parts, as_condition, expanded
+from proofs.audit.programs.expansion import DefinedSet, Parts, as_condition, expanded, place_of
 from proofs.audit.programs.program import AXES, CELL, X_PADDED, Chosen, OutputProgram
 from spec.documents.equations.cells import INDICES, INPUTS, OUTPUTS, Binder, binder_of, is_cell
 from spec.documents.examples.stated import Named
@@ -56,9 +56,18 @@ def names_used(
     """The names in a definition of an output that is understood with all its ranges, and in the sets that it names."""
     program = program_of(written, notation, ranges, sets)
     if program is not None and not program.unstated:
+        bound = {letter.text for each in written.walk() for letter in _members_of(each, sets)}
         for each in written.walk():
-            yield each.text
+            # Of a letter that runs over a set nothing else is told here.
+            yield each.text if each.text not in bound else ""
             yield from (part.text for part in sets[each.text].members.walk()) if each.text in sets else ()
+
+
+def _members_of(written: Written, sets: Mapping[str, DefinedSet]) -> Sequence[Written]:
+    """The letters of (r, q) in a set that the document defines."""
+    is_in = written.form is Form.RELATION and written.text == "IN" and len(written.parts) == AXES
+    name = (written.parts[1].parts or written.parts[1:])[0].text if is_in else ""
+    return place_of(written.parts[0]) if name in sets else ()
 
 
 def _program(
@@ -135,7 +144,25 @@ class _Reader:
         given = [binder for binder in parts.binders if self.notation.alias(binder.letter.text) is not None]
         own = {binder.letter.text: binder for binder in parts.binders if binder not in given}
         # A letter that has a formula runs over nothing: its range is a condition.
+        given += self._derived([parts.body, *parts.conditions], {*self.cell, *own, *parts.letters})
         conditions = [*parts.conditions, *map(as_condition, given)]
+        return self._without(given)._program(of, parts, own, conditions)
+
+    def _derived(self, written: Sequence[Written], known: Set[str]) -> list[Binder]:
+        """The ranges, stated elsewhere, of letters whose own formulas name letters that are known and others that are
+        no letters: r = m s + h d - p."""
+        used = {part.text for each in written for part in _names(each)} & self.ranges.keys() - known
+        aliases = {name: alias for name in used if (alias := self.notation.alias(name)) is not None}
+        letters = {name: {part.text for part in _names(alias)} for name, alias in aliases.items()}
+        return [self.ranges[name] for name, of in letters.items() if of & known and not of & self.ranges.keys() - known]
+
+    def _without(self, given: Sequence[Binder]) -> _Reader:
+        derived = {binder.letter.text for binder in given}
+        return replace(self, ranges={name: binder for name, binder in self.ranges.items() if name not in derived})
+
+    def _program(
+        self, of: Named, parts: Parts, own: Mapping[str, Binder], conditions: Sequence[Written]
+    ) -> OutputProgram:
         written = [parts.body, *conditions]
         positions = _positions(written)
         letters = dict.fromkeys((*own, *parts.letters)) | dict.fromkeys(self._free(written, {*own, *parts.letters}))

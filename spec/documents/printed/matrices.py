@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from spec.documents.printed.tensors import DEEPEST, Frame, NestedCells, PrintedCell, PrintedTensor, Reader
+from spec.documents.printed.tensors import DEEPEST, Frame, NestedCells, PrintedCell, PrintedTensor, Problem, Reader
 
 MATRICES = ("matrix", "bmatrix", "pmatrix", "vmatrix", "Bmatrix", "Vmatrix", "smallmatrix", "array", "tabular")
 LATEX_START = re.compile(r"(?:\\left\s*[\[(|.]?\s*)?\\begin\s*\{\s*(?:" + "|".join(MATRICES) + r")\*?\s*\}")
@@ -44,11 +44,12 @@ def _with_those_beside(text: str, first: PrintedTensor, end: int) -> PrintedTens
         planes.append(LatexMatrix(text, text.index("\\begin", gap.end(), latex.end()), end).read())
     if len(planes) == 1:
         return first
-    shapes = {plane.shape for plane in planes}
-    shape = shapes.pop() if len(shapes) == 1 else None
+    other = next((plane for plane in planes if plane.shape != first.shape), None)
+    shape = (len(planes), *first.shape) if other is None and first.shape is not None else None
     cells = tuple(cell for plane in planes for cell in plane.cells)
-    problems = tuple(problem for plane in planes for problem in plane.problems)
-    return PrintedTensor(first.start, planes[-1].end, shape and (len(planes), *shape), cells, problems)
+    ragged = () if other is None else (Problem(other.start, "it has another shape than the matrix before it"),)
+    problems = (*(problem for plane in planes for problem in plane.problems), *ragged)
+    return PrintedTensor(first.start, planes[-1].end, shape, cells, problems)
 
 
 class LatexMatrix(Reader):
