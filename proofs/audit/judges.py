@@ -18,6 +18,7 @@ from proofs.audit.attributes.in_words import in_words, judge_told
 from proofs.audit.attributes.lists import judge_lists, stated_bounds
 from proofs.audit.attributes.values import judge_values
 from proofs.audit.coverage import reads_of_examples, reads_of_formulas
+from proofs.audit.elements.numbered import judge_numbered
 from proofs.audit.examples.examples import judge_examples
 from proofs.audit.examples.named_values import judge_named_values
 from proofs.audit.examples.sibling_call import sibling_call_of
@@ -73,6 +74,7 @@ _OF_PROSE: tuple[tuple[str, Judge], ...] = (
     ("announcements", judge_announced),
     ("ranges", judge_ranges),
     ("sizes told of examples", judge_told),
+    ("indices of elements", judge_numbered),
 )
 _OF_SENTENCES: tuple[tuple[str, Callable[[Prose], Iterable[Judgement]]], ...] = (
     ("sentences", judge_sentences),

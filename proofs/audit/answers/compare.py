@@ -13,7 +13,7 @@ import numpy as np
 from proofs.audit.answers.compare_attributes import OF_ATTRIBUTES, bound_of
 from proofs.audit.answers.compared import Compared, Place, holds, holds_if, number_of
 from proofs.audit.lexicon.answer import TopicAnswer
-from proofs.audit.lexicon.words import NUMBER, SIDE, TYPE_NAME, SaidWord
+from proofs.audit.lexicon.words import LEAD, NUMBER, SIDE, TYPE_NAME, SaidWord
 from proofs.audit.truth import operator
 from spec.documents.prose.typewords import FAMILIES, GENERIC, TypeFamily
 from spec.maxpool.operator import MAXPOOL
@@ -140,7 +140,9 @@ def _outputs(meaning: TopicAnswer, _: Place) -> Compared:
 
 def _types(meaning: TopicAnswer, place: Place) -> Compared:
     """Each listed type is one of X's, and none of their kind is missing where the list is closed."""
-    listed = meaning.match.slots["types"]
+    listed, last = meaning.match.slots["types"], meaning.words[-1]
+    if last.concept == LEAD and "profile" not in last.text.lower():
+        return Compared(None)  # `int16, for instance`.
     named = [w for w in listed if w.concept in (TYPE_NAME, "string-type", "integer", "int-types", "all-types")]
     foreign = [w for w in named if not _is_allowed(w)]
     if meaning.negated:
@@ -252,6 +254,13 @@ def _numbered_axes(meaning: TopicAnswer, _: Place) -> Compared:
     return holds_if(meaning, meaning.answer == "height width")
 
 
+def _mode(meaning: TopicAnswer, place: Place) -> Compared:
+    """What the one value of `auto_pad` means; of another value nothing is said here."""
+    named = meaning.match.slots.get("v", ())
+    is_own = not named or named[0].value == operator.fixed("auto_pad")
+    return _answer(meaning, place) if is_own else Compared(None)
+
+
 def _as_named(meaning: TopicAnswer, _: Place) -> Compared:
     """The entries of a list are what its name says."""
     return holds_if(meaning, meaning.match.slots["v"][0].concept == meaning.attribute)
@@ -274,4 +283,5 @@ _DECIDED_BY: Mapping[str, Callable[[TopicAnswer, Place], Compared]] = {
     "side": _side,
     "numbered axes": _numbered_axes,
     "as named": _as_named,
+    "mode": _mode,
 }

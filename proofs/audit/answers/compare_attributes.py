@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 
-from proofs.audit.answers.compare_values import OF_VALUES
 from proofs.audit.answers.compared import Compared, Place, holds_if, number_of
 from proofs.audit.lexicon.answer import TopicAnswer
 from proofs.audit.lexicon.words import SIDE, SaidWord
@@ -208,6 +207,21 @@ def _entry_as_named(meaning: TopicAnswer, side: str, axis: int, of_end: int) -> 
     return holds_if(meaning, end == ("begin", "end")[of_end] and axis in counted)
 
 
+def _step(meaning: TopicAnswer, _: Place) -> Compared:
+    """A window moves by its stride."""
+    stride, moved = (number_of(meaning.match.slots[slot][0]) for slot in ("v", "w"))
+    return holds_if(meaning, stride == moved)
+
+
+def _gap(meaning: TopicAnswer, _: Place) -> Compared:
+    """Between two taps one element less than the dilation is left out."""
+    if meaning.attribute != "dilations":
+        return Compared(None)
+    dilation, left_out = number_of(meaning.match.slots["v"][0]), meaning.match.slots.get("w")
+    gap = 0 if not left_out or left_out[0].concept == "no" else number_of(left_out[0])
+    return Compared(None) if dilation is None or gap is None else holds_if(meaning, gap == dilation - 1)
+
+
 def _in_error(meaning: TopicAnswer, _: Place) -> Compared:
     """A call is an error for values that a list does not allow, and for no other."""
     if meaning.attribute not in operator.LISTS or meaning.negated or meaning.match.has("may"):
@@ -270,7 +284,8 @@ OF_ATTRIBUTES: Mapping[str, Callable[[TopicAnswer, Place], Compared]] = {
     "length": _length,
     "means": _means,
     "entry": _entry,
-    **OF_VALUES,
+    "step": _step,
+    "gap": _gap,
     "in error": _in_error,
     "layout": _layout,
 }

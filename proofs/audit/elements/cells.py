@@ -141,6 +141,12 @@ def _position(
     yield corrected("formula-wrong", written, message, better, shown)
 
 
+def flat_index(place: Sequence[Term]) -> Term:
+    """The flat row-major index of the element at a place of X: batch, channel, row, column."""
+    batch, channel, row, column = place
+    return ((batch * dX[1] + channel) * dX[2] + row) * dX[3] + column
+
+
 def judge_position(part: FormulaPart) -> JudgedFormula | None:
     """The definition of Indices. None: it is none. Raises NotUnderstood."""
     found = position_of(part.statement.written)
@@ -174,7 +180,7 @@ def _index(found: Position, taken: Written | None, part: FormulaPart) -> Iterato
     padded = taken.parts[0].text in PADDED_NAMES
     pads = (Variable("pad_begin_0"), Variable("pad_begin_1")) if padded else (term(0), term(0))
     row, column = (meaning.number(p) - q for p, q in zip(last, pads, strict=True))
-    whole = ((batch * dX[1] + channel) * dX[2] + row) * dX[3] + column
+    whole = flat_index((batch, channel, row, column))
     plane = row * dX[3] + column
     assumptions = _positions(free_variables(whole) | free_variables(got))
     values = difference(assumptions, whole, got, _FLAT)

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise, permutations
 
-from proofs.audit.elements.layout import LAYOUT, judge_layout, wrong_index
+from proofs.audit.elements.layout import LAYOUT, judge_layout, judge_selected, wrong_index
 from proofs.audit.elements.part import FormulaPart, JudgedFormula, equal
 from proofs.audit.elements.tapforms import TapForm, judge_tap_form, tap_form
 from proofs.audit.rulebook.findings import corrected
@@ -39,7 +39,7 @@ def judge_index(part: FormulaPart) -> JudgedFormula | None:
     """An equation that gives an index: of a tap that the document names, or by its form alone where what the tap's
     letters are is not said. None: it is none. Raises NotUnderstood."""
     try:
-        return judge_layout(part) or judge_index_form(part)
+        return judge_selected(part) or judge_layout(part) or judge_index_form(part)
     except NotUnderstood as reason:
         if (found := judge_index_form(part)) is None:
             raise reason from None

@@ -9,13 +9,13 @@ from dataclasses import dataclass, replace
 
 from proofs.assumptions.assumption import Assumption
 from proofs.assumptions.lemmas import suppose
-from proofs.audit.elements.cells import first_tap
-from proofs.audit.elements.part import FormulaPart, JudgedFormula
+from proofs.audit.elements.cells import first_tap, flat_index
+from proofs.audit.elements.part import FormulaPart, JudgedFormula, equal
 from proofs.audit.rulebook.findings import Finding, for_witness
 from proofs.audit.truth.truth import difference
 from proofs.audit.truth.witnesses import with_letters
 from proofs.engine.statement import Verdict
-from spec.documents.equations.cells import INPUTS, Binder, binder_of, is_cell, position_of
+from spec.documents.equations.cells import INPUTS, OUTPUTS, Binder, binder_of, is_cell, position_of
 from spec.documents.formulas.formulas import Form, Written, formula_in
 from spec.documents.formulas.sentences import with_tensors
 from spec.documents.formulas.tokens import NotUnderstood
@@ -30,10 +30,16 @@ from spec.window.names import dilation, pad_begin, stride
 
 LAYOUT = "layout of Indices"
 """The kind of a claim on the index of a tap that is named."""
+ELEMENT = "selected element"
+"""The kind of a claim on the element under such a tap."""
+_PLACES = ("batch", "channel", "row", "column")
 _CELL = 4
 _AXES = 2
 _ABOUT = "Indices.flat"
 _VERDICTS = {"formula-undecided": Verdict.UNKNOWN}
+_SIGNS = ("*", "star", "circ", "dagger", "hat")
+_MARKS = ("*", "^")
+"""What a letter of a named tap ends with: h^*, and \\hat{h}."""
 _POSITIVE = frozenset(f"{v.name}_{axis}" for v in (stride, dilation) for axis in range(_AXES))
 
 
@@ -47,21 +53,50 @@ def judge_layout(part: FormulaPart) -> JudgedFormula | None:
     if not any(_is_of_tap(each, told) for each in found.index.walk()):
         return None
     found = replace(found, index=_of_cases(found.index, part))
-    letters = [p.text for p in found.cell.parts[1:] if p.form is Form.NAME]
-    if len(set(letters)) != _CELL or len(found.cell.parts) != _CELL + 1:
-        raise NotUnderstood("the cell of Indices has not four letters")
-    tap = named_tap(starred_pair(part) if any(map(_is_starred, found.index.walk())) else told, part)
+    meaning, place = _named_place(found.cell, found.index, told, part)
+    wrong = wrong_index(place, meaning.number(found.index), found.index.start, part.notation)
+    verdict = Verdict.PROVED if wrong is None else _VERDICTS.get(wrong.rule, Verdict.REFUTED)
+    return part.claim(LAYOUT, verdict), [wrong] if wrong is not None else []
+
+
+def judge_selected(part: FormulaPart) -> JudgedFormula | None:
+    """Y is the element of X under a named tap, Y[b, c, m, n] = X[b, c, r, s]. None: it names none. Raises
+    NotUnderstood."""
+    written, told = part.statement.written, told_pair(part)
+    if written.form is not Form.RELATION or written.text != "EQ" or not is_cell(written.parts[0], OUTPUTS):
+        return None
+    element = _with_positions(written.parts[1], part, told)
+    if not is_cell(element, INPUTS) or not any(_is_of_tap(each, told) for each in element.walk()):
+        return None
+    meaning, place = _named_place(written.parts[0], element, told, part)
+    if len(element.parts) != _CELL + 1:
+        raise NotUnderstood(f"an element with {len(element.parts) - 1} indices")
+    pairs = zip(written.parts[1].parts[1:], element.parts[1:], place, _PLACES, strict=True)
+    wrong = [
+        Finding("formula-wrong", at.start, f"this is not the {name} of the selected element")
+        for at, given, right, name in pairs
+        if not equal(right, meaning.number(given))
+    ]
+    return part.claim(ELEMENT, "refuted" if wrong else "proved"), wrong
+
+
+def _named_place(
+    cell: Written, said: Written, told: Sequence[str], part: FormulaPart
+) -> tuple[FlatMeaning, tuple[Term, ...]]:
+    """The place in X of the named tap's element: batch, channel, row and column, by the letters of a cell; and what
+    reads formulas in these letters. Raises NotUnderstood."""
+    letters = [p.text for p in cell.parts[1:] if p.form is Form.NAME]
+    if len(set(letters)) != _CELL or len(cell.parts) != _CELL + 1:
+        raise NotUnderstood(f"the cell of {cell.parts[0].text} has not four letters")
+    tap = named_tap(starred_pair(part) if any(map(_is_starred, said.walk())) else told, part)
     pair = tap.letters
     meaning = FlatMeaning(part.notation, bound={letter: position(letter) for letter in (*letters, *pair)})
-    got = meaning.number(found.index)
     batch, channel, *windows = map(position, letters)
     places: list[Term] = [position(starred) for starred in pair]
     if tap.first is not None:
         numbers = [at - first for at, first in zip(places, tap.first, strict=True)]
         places = [_under_tap(*each, axis) for axis, each in enumerate(zip(windows, numbers, strict=True))]
-    wrong = wrong_index((batch, channel, *places), got, found.index.start, part.notation)
-    verdict = Verdict.PROVED if wrong is None else _VERDICTS.get(wrong.rule, Verdict.REFUTED)
-    return part.claim(LAYOUT, verdict), [wrong] if wrong is not None else []
+    return meaning, (batch, channel, *places)
 
 
 def _with_positions(index: Written, part: FormulaPart, told: Sequence[str]) -> Written:
@@ -90,7 +125,7 @@ def _is_of_a_set(condition: Written, part: FormulaPart) -> bool:
 
 
 def _is_starred(written: Written) -> bool:
-    return written.form is Form.NAME and written.text.endswith("*")
+    return written.form is Form.NAME and written.text.endswith(_MARKS)
 
 
 def _is_of_tap(written: Written, told: Sequence[str]) -> bool:
@@ -110,9 +145,13 @@ _TOLD = re.compile(
 )
 
 
+def _bare(letter: str) -> str:
+    return letter.rstrip("".join(_MARKS))
+
+
 def starred_pair(part: FormulaPart) -> tuple[str, str]:
     """The one pair of starred letters that the document names. Raises NotUnderstood."""
-    found = {pair for written in _formulas(part, "*", "star", "circ", "dagger") for pair in _pairs(written)}
+    found = {pair for written in _formulas(part, *_SIGNS) for pair in _pairs(written)}
     if len(found) != 1:
         raise NotUnderstood("which tap the starred letters are, as (h^*, w^*), is not said, or said in two ways")
     return found.pop()
@@ -151,17 +190,17 @@ def named_tap(pair: Sequence[str], part: FormulaPart) -> NamedTap:
     taps = {binder.letter.text: binder for each in _formulas(part) for binder in _ranges_of_kernel(each, part)}
     axes = {letter: axis for letter, binder in taps.items() if (axis := _axis_of(binder, part)) is not None}
     places = {letter: axis for each in _formulas(part) for letter, axis in _places(each)}
-    bare = tuple(letter.rstrip("*") for letter in pair)
+    bare = tuple(_bare(letter) for letter in pair)
     of = [told for told in (axes, places) if set(bare) <= told.keys()]
     if len(of) != 1:
         raise NotUnderstood("whether the starred letters are a tap or a position in X is not said")
-    ordered = sorted(pair, key=lambda letter: of[0][letter.rstrip("*")])
+    ordered = sorted(pair, key=lambda letter: of[0][_bare(letter)])
     if {of[0][letter] for letter in bare} != {0, 1}:
         raise NotUnderstood("on which axis each of the starred letters is, is not said")
     letters = ordered[0], ordered[1]
     if of[0] is places:
         return NamedTap(letters, None)
-    first = [first_tap(taps[letter.rstrip("*")], part.meaning(axis)) for axis, letter in enumerate(letters)]
+    first = [first_tap(taps[_bare(letter)], part.meaning(axis)) for axis, letter in enumerate(letters)]
     return NamedTap(letters, (first[0], first[1]))
 
 
@@ -195,7 +234,7 @@ def wrong_index(place: tuple[Term, ...], got: Term, start: int, names: Notation)
     """What is wrong with a number as the index of the element at a place of X: batch, channel, row, column. None where
     it is proved to be the flat row-major one."""
     batch, channel, row, column = place
-    whole = ((batch * dX[1] + channel) * dX[2] + row) * dX[3] + column
+    whole = flat_index(place)
     assumptions = (_of_a_call(place, whole, got),)
     values = difference(assumptions, whole, got, _ABOUT)
     if values is None:

@@ -43,9 +43,13 @@ def judge_padded(part: FormulaPart) -> JudgedFormula | None:
     """The definition of the padded input by cases. None: it is none. Raises NotUnderstood."""
     found = _padded(part.statement.written)
     if found is None:
-        return None
+        return _without_cases(part)
     meaning = FlatMeaning(part.notation, bound={letter: position(letter) for letter in found.letters})
-    wrong = [*_condition(found, meaning, part), *_places(found, meaning, part), *_elsewhere(found, part)]
+    wrong = [
+        *_condition(found, meaning, part),
+        *_places(found.letters, found.element, meaning, part),
+        *_elsewhere(found, part),
+    ]
     return part.claim(PADDED, "refuted" if wrong else "proved"), wrong
 
 
@@ -91,12 +95,24 @@ def _condition(found: _Padded, meaning: FlatMeaning, part: FormulaPart) -> Itera
         yield part.finding("formula-undecided", "neither proved nor refuted: where there is an element of X")
 
 
-def _places(found: _Padded, meaning: FlatMeaning, part: FormulaPart) -> Iterator[Finding]:
+def _without_cases(part: FormulaPart) -> JudgedFormula | None:
+    """X_p[b, c, i, j] = X[b, c, i - p, j - q], where words say in which case: the place alone is judged."""
+    written = part.statement.written
+    is_equation = written.form is Form.RELATION and written.text == "EQ" and is_cell(written.parts[0], PADDED_NAMES)
+    letters = tuple(p.text for p in written.parts[0].parts[1:] if p.form is Form.NAME) if is_equation else ()
+    if len(set(letters)) != CELL or not is_cell(written.parts[1], INPUTS):
+        return None
+    meaning = FlatMeaning(part.notation, bound={letter: position(letter) for letter in letters})
+    wrong = list(_places(letters, written.parts[1], meaning, part))
+    return part.claim("element of the padded input", "refuted" if wrong else "proved"), wrong
+
+
+def _places(letters: Sequence[str], element: Written, meaning: FlatMeaning, part: FormulaPart) -> Iterator[Finding]:
     """The element is the one of the same batch and channel, the padding before it not counted."""
-    of = found.element.parts[1:]
+    of = element.parts[1:]
     if len(of) != CELL:
         raise NotUnderstood(f"an element with {len(of)} indices")
-    at = [position(letter) for letter in found.letters]
+    at = [position(letter) for letter in letters]
     wanted: list[Term] = [*at[: -len(AXES)], *(p - before for p, before in zip(at[-len(AXES) :], _PADS, strict=True))]
     for written, right in zip(of, wanted, strict=True):
         got = meaning.number(written)

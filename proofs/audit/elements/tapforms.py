@@ -12,6 +12,7 @@ from proofs.audit.elements.cells import AXES, judge_place
 from proofs.audit.elements.part import FormulaPart, JudgedFormula, bounds, equal
 from proofs.audit.elements.places import POSITION, windows
 from proofs.audit.rulebook.findings import Finding, corrected
+from proofs.audit.truth.mood import Mood, mood_of
 from spec.documents.equations.cells import INPUTS, Binder, binder_of, is_cell, range_of
 from spec.documents.formulas.formulas import Form, Written, formula_in
 from spec.documents.formulas.tokens import NotUnderstood
@@ -123,13 +124,29 @@ def judge_tap_form(part: FormulaPart) -> JudgedFormula | None:
 
 def judge_position_range(part: FormulaPart) -> JudgedFormula | None:
     """The range of a name that is a tap's position: the rows or the columns of X. None: it is none of such a name."""
-    found = range_of(part.statement.written)
-    alias = part.notation.alias(found.letter.text) if found is not None else None
-    form = tap_form(alias, part.notation) if alias is not None else None
+    found = range_of(part.statement.written) or _condition_on_call(part)
+    formula = _position(found.letter, part.notation) if found is not None else None
+    form = tap_form(formula, part.notation) if formula is not None else None
     if found is None or form is None or form.is_padded:
         return None
     wrong = list(_wrong_range(found, x, f"X on its {AXES[form.axis]} spatial axis", form.axis, part))
+    if found.letter.form is Form.CALL and len(wrong) > 1:
+        return None  # Another condition on the position than that it is one of X.
     return part.claim("range", "refuted" if wrong else "proved"), wrong
+
+
+def _position(written: Written, notation: Notation) -> Written | None:
+    """The formula of a name, or of a function's call."""
+    return notation.alias(written.text) if written.form is Form.NAME else notation.called(written)
+
+
+def _condition_on_call(part: FormulaPart) -> Binder | None:
+    """A condition on where a tap is: a tap is in range when `0 <= row(h, i) < H`."""
+    written = part.statement.written
+    ends = {"LE LT": False, "LE LE": True}
+    is_between = written.form is Form.RELATION and written.text in ends and written.parts[1].form is Form.CALL
+    is_condition = is_between and mood_of(part.document, part.statement.start, part.statement.text) is Mood.CONDITION
+    return Binder(written.parts[1], written.parts[0], written.parts[2], ends[written.text]) if is_condition else None
 
 
 def judge_tap_range(part: FormulaPart) -> JudgedFormula | None:
@@ -163,9 +180,10 @@ def _tap_letters(part: FormulaPart) -> dict[str, int]:
 def _wrong_range(found: Binder, wanted: Term, over: str, axis: int, part: FormulaPart) -> list[Finding]:
     """What is wrong with the range of a letter that runs over so many. Raises NotUnderstood."""
     low, high = bounds(found, part.meaning(axis))
+    name = part.spelled(found.letter)
     ends = ((found.low, low, term(0), "first", "0"), (found.high, high, wanted, "last", ""))
     return [
-        corrected("formula-wrong", at, f"{found.letter.text} runs over {over}: its {what} value is another", text)
+        corrected("formula-wrong", at, f"{name} runs over {over}: its {what} value is another", text)
         for at, got, right, what, text in ends
         if not equal(right, got)
     ]

@@ -11,7 +11,7 @@ a call for which P` is `it is an error if P`. It turns one construction into tha
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import count
@@ -231,6 +231,17 @@ def says_nothing(words: Sequence[SaidWord]) -> bool:
 def inserted() -> frozenset[str]:
     """What may stand between commas and limits nothing."""
     return frozenset(read_toml("words.toml")["headings"]["inserted"].split())
+
+
+_OF_OTHERS = frozenset(("other-standard", "last", "allowed", "occur", "have", "select", "contain"))
+_ADMITS = frozenset(("allowed", "occur", "have"))
+
+
+def is_insertion(inside: Set[str]) -> bool:
+    """What stands between commas limits nothing: it only describes, or tells what another standard admits: `bfloat16,
+    which the newest version of ONNX allows, is ...`."""
+    tells = bool(inside & _ADMITS) and inside <= inserted() | _OF_OTHERS
+    return bool(inside) and (inside <= inserted() or tells)
 
 
 _CASES = ("ALLNAN", "EMPTYCASE")

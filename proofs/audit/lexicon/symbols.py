@@ -11,6 +11,11 @@ _OF_PAIRS = re.compile(
     r"(?P<order>\border)\s+(?:of|over)\s+(?:the\s+)?(?:(?:taps?|pairs?|positions?|indices|tap\s+indices)\s+)?"
     r"[$`]?\(\s*(?P<row>[a-z])\s*,\s*(?P<column>[a-z])\s*\)[$`]?"
 )
+_OF_THEM = re.compile(
+    r"[$`]?\([^(),]{1,20},[^(),]{1,20}\)[$`]?\s+is\s+(?P<which>the\s+(?:first|last)(?:\s+one)?\s+of\s+them"
+    r"(?:\s+in\s+(?:row|column)-major\s+order)?)"
+)
+"""`$(h, w)$ is the first of them in row-major order`: what is selected."""
 _ROW_FIRST = (("r", "c"), ("y", "x"))
 
 
@@ -22,7 +27,7 @@ def without_pairs(text: str) -> str:
         pair = found["row"], found["column"]
         return found["order"] if pair[0] < pair[1] or pair in _ROW_FIRST else found[0]
 
-    return _OF_PAIRS.sub(shorter, text)
+    return _OF_PAIRS.sub(shorter, _OF_THEM.sub(r"\g<which> is selected", text))
 
 
 _NUMBERED = re.compile(r"(?P<base>[A-Za-z]+)_?(?P<number>\d)")

@@ -61,7 +61,7 @@ def comprehension(written: Written) -> Written | None:
     """
     within: list[Written] = []
     while written.form is Form.INTERSECTION:
-        sides = sorted(written.parts, key=lambda part: part.form is Form.MULTIPLY)
+        sides = sorted(written.parts, key=lambda part: part.form is Form.MULTIPLY or is_range(part))
         written, box = sides
         within.append(box)
     if written.form is not Form.COMPREHENSION:
@@ -70,15 +70,18 @@ def comprehension(written: Written) -> Written | None:
     if member.form is Form.RELATION and member.text == "IN":  # {(i, j) in T | ...}
         member, conditions = member.parts[0], replace(conditions, parts=(member, *conditions.parts))
         written = replace(written, parts=(member, conditions))
-    is_place = member.form is Form.INTERVAL and member.text == "()" and not place_of(member)
-    if not within and not is_place:
+    is_pair = member.form is Form.INTERVAL and member.text == "()"
+    said = member.parts if is_pair else (member,)
+    are_names = all(part.form is Form.NAME for part in said)
+    if not within and (are_names or not is_pair):
         return written
-    names = place_of(member) or [Written(Form.NAME, (), name, member.start, member.end) for name in _PLACE]
-    given = [] if place_of(member) else [_related(*pair, "EQ") for pair in zip(names, member.parts, strict=True)]
+    told = [Written(Form.NAME, (), name, member.start, member.end) for name in _PLACE[: len(said)]]
+    names = list(said) if are_names else told
+    given = [] if are_names else [_related(*pair, "EQ") for pair in zip(names, said, strict=True)]
     ranges = [_related(*pair, "IN") for box in within for pair in zip(names, _ranges(box), strict=False)]
     if len(ranges) < len(names) * len(within):
         return None
-    place = replace(member, parts=tuple(names))
+    place = replace(member, parts=tuple(names)) if is_pair else names[0]
     return replace(written, parts=(place, replace(conditions, parts=(*conditions.parts, *given, *ranges))))
 
 
@@ -139,6 +142,8 @@ def _related(left: Written, right: Written, how: str) -> Written:
 
 
 def _ranges(box: Written) -> Sequence[Written]:
+    if is_range(box):
+        return (box,)
     return box.parts if box.form is Form.MULTIPLY and all(map(is_range, box.parts)) else ()
 
 

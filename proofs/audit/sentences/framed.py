@@ -13,7 +13,7 @@ from functools import cache
 from itertools import pairwise, takewhile
 from typing import Any
 
-from proofs.audit.lexicon.patterns import Match, inserted
+from proofs.audit.lexicon.patterns import Match, is_insertion
 from proofs.audit.lexicon.words import LEAD, MARKS, REASON, SIDE, UNKNOWN, SaidWord, read_toml
 from proofs.audit.sentences.owners import lacks_subject
 
@@ -104,7 +104,8 @@ def _beginnings(words: Sequence[SaidWord]) -> Iterator[int]:
         # Behind a semicolon, what is said may be of the case with which a sentence begins.
         is_of_case = word.concept == ";" and words[0].concept == "if"
         is_led = (word.concept in (";", ".") and not is_of_case) or (word.concept == ":" and is_said)
-        if is_label or is_led or (is_free and (is_so or _goes_on(words, i))):
+        is_restated = word.concept == REASON and word.text.lower().startswith("i.e") and is_said
+        if is_label or is_led or is_restated or (is_free and (is_so or _goes_on(words, i))):
             yield i + 1
 
 
@@ -126,7 +127,7 @@ def _without_insertions(words: Sequence[SaidWord]) -> Sequence[SaidWord]:
         inside = {word.concept for word in words[start + 1 : end]}
         is_bracket = (words[start].concept, words[end].concept) == ("(", ")")
         limits = inside & (_LIMITS | {UNKNOWN, "not", "other-standard"})
-        if (inside and inside <= inserted()) or (is_bracket and not limits):
+        if is_insertion(inside) or (is_bracket and not limits):
             return _without_insertions([*words[:start], *words[end + 1 :]])
     return words
 

@@ -114,12 +114,14 @@ def sets_of_taps(text: str) -> frozenset[str]:
 
 
 _SET = re.compile(
-    r"[\$`](?P<name>[A-WZ]|\\[A-Z][a-z]+)(?:\s*\([^()]*\))?[\$`]\s+(?:is|be|denotes?|denote|for)\s+the\s+set\s+of\s+"
+    r"[\$`](?P<name>[A-WZ]|\\[A-Z][a-z]+)(?:\s*\([^()]*\)|_\{[^{}]*\}|\[[^\[\]]*\])?[\$`]\s+(?:is|be|denotes?|denote|for)\s+the\s+set\s+of\s+"
     r"(?:the\s|all\s)?(?:index\s)?"
     r"(?:pairs|taps|positions|places|indices|elements)\b"
+    r"(?=[^.\n]*\b(?:such that|for which|where|whose|with|inside|within|in|in range|falls?|lies?|candidates?|meets?)\b)"
 )
 _SET_OF_WINDOW = re.compile(
-    r"(?<![\w\\])(?P<name>\\[A-Z][a-z]+|[A-WZ]|\\mathcal\s?\{?[A-Z]\}?)(?:\s*\([a-z],\s*[a-z]\)|_\{[a-z],\s*[a-z]\})"
+    r"(?<![\w\\])(?P<name>\\[A-Z][a-z]+|[A-WZ]|\\mathcal\s?\{?[A-Z]\}?)(?:\s*\([a-z],\s*[a-z]\)|_\{[a-z],\s*[a-z]\}"
+    r"|\[[a-z],\s*[a-z]\])"
     r"\s*(?::?=|\\coloneqq)\s*\\\{(?!(?:(?!\\\}).){0,300}(?:[XY]\s*\[|\\max))"
 )
 _NOT_EMPTY = re.compile(r"(?:≠|\\neq?\b)\s*(?:∅|\\emptyset|\\varnothing)")
@@ -136,9 +138,13 @@ _TAP = re.compile(
     re.I,
 )
 """The tap that attains the maximum, by an order: `(p, q) is the first element of W such that X[...] = Y[...]`."""
+_HOLDS = r"\s(?:shall |must )?(?:has|have|holds?|contains?) (?:at least (?:one|1)|some|an?|no)"
+"""A set of taps in range that has a member: the window has an element of X."""
+_LETTERS_OF_CELL = r"\$?\(?[a-z](?:,\s?[a-z]){0,3}\)?\$?(?:\s*\\in\s*\[[^\[\]]{0,40}\]\$?)?"
+"""$m$, $(m, n)$, or $m \\in [0, dY_2 - 1]$."""
 _EACH_CELL = re.compile(
-    r"^(?:\W?\[?[A-Z]{1,2}\d{1,3}\]?\W{0,3})?for (?:all|each|every|any) \$?[a-z]\$?(?:(?:,| and) \$?[a-z]\$?){0,3}"
-    r"(?: in range)?,\s",
+    r"^(?:\W?\[?[A-Z]{1,2}\d{1,3}\]?\W{0,3})?(?:Statement:\s)?for (?:all|each|every|any) "
+    rf"{_LETTERS_OF_CELL}(?:(?:,| and) {_LETTERS_OF_CELL}){{0,3}}(?: in range)?,\s",
     re.I,
 )
 
@@ -153,7 +159,9 @@ def in_full(text: str, sets: frozenset[str], tensors: Mapping[str, str], *, of_p
     text = _NON_EMPTY.sub("not empty", _EACH_CELL.sub("", RANK.sub(_ranked, _THAT_IS.sub(", i.e. ", text))))
     for name in sets:
         own = rf"(?:[Tt]he set )?[\$`]?(?<![\w\\]){re.escape(name)}"
-        text = re.sub(rf"{own}(?:(?:\s*\([^()]*\)|_\{{[^{{}}]*\}})[\$`]?|[\$`])", "the window", text)
+        named = rf"{own}(?:(?:\s*\([^()]*\)|_\{{[^{{}}]*\}}|\[[^\[\]]*\])[\$`]?|[\$`])"
+        text = re.sub(rf"{named}(?P<holds>{_HOLDS}) (?:member|tap|pair)\b", r"the window\g<holds> element of X", text)
+        text = re.sub(named, "the window", text)
     text = _NOT_EMPTY.sub(" is not empty", text)
     text = _SOME_CELL.sub(r"\g<case>", text)
     found = _TAP.match(text)
@@ -223,12 +231,14 @@ def without_lead(words: Sequence[SaidWord]) -> Sequence[SaidWord]:
     is_title = [word.concept for word in words[at : at + 2]] in _TITLES and any(
         word.concept in LISTED for word in words[at + 2 :]
     )
-    if [word.concept for word in words[at : at + len(_NO_ERRORS)]] == _NO_ERRORS:
-        return words[at + len(_NO_ERRORS) - 1 :]
+    behind = at + len(_NO_ERRORS)
+    of_calls = [word.concept for word in words[behind : behind + 2] if word.concept not in QUANTIFIERS][:1]
+    if [word.concept for word in words[at:behind]] == _NO_ERRORS and of_calls == ["operator"]:
+        return words[behind:]
     return words[at + 2 :] if is_title else words[at:]
 
 
-_NO_ERRORS = ["no", "error", ":", "operator"]
+_NO_ERRORS = ["no", "error", ":"]
 """No error conditions: a call that satisfies all constraints raises none. What stands behind it says what is meant."""
 _TITLES = [["length", ":"], ["type", ":"], ["order", ":"], ["size", ":"], ["shape", ":"]]
 """What may title a sentence that says itself what it is of."""

@@ -19,7 +19,7 @@ from proofs.audit.lexicon.any_order import BEGIN, match_any_order
 from proofs.audit.lexicon.patterns import (
     Match,
     condition_of,
-    inserted,
+    is_insertion,
     line_of,
     match,
     reworded,
@@ -118,7 +118,7 @@ def _ways(words: Sequence[SaidWord], attribute: str) -> Iterator[Understood]:
         yield _understood(other, attribute)
     for start, end in pairwise(i for i, word in enumerate(words) if word.concept in (",", "(", ")")):
         inside = {word.concept for word in words[start + 1 : end]}
-        if inside and inside <= inserted():
+        if is_insertion(inside):
             yield _understood([*words[:start], *words[end + 1 :]], attribute)
 
 

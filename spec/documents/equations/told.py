@@ -6,6 +6,7 @@ says equality, the formula. Of a sentence with any other word the formula is non
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -14,7 +15,7 @@ from itertools import pairwise
 from spec.documents.formulas.formulas import Form, Written, formula_in
 from spec.documents.formulas.phrases import meaning_of
 from spec.documents.formulas.sentences import Atom, phrase, sentences, without_label
-from spec.documents.formulas.words import Role
+from spec.documents.formulas.words import PADDED_NAMES, Role
 from spec.documents.pages.model import Block, Kind, Piece, Shape
 
 _TOLD = (Shape.PARAGRAPH, Shape.ITEM)
@@ -60,8 +61,10 @@ def told_formulas(block: Block) -> Iterator[ToldFormula]:
     if block.shape not in _TOLD:
         return
     formulas = {piece.start: piece for piece in block.of(Kind.MATH, Kind.CODE) if _is_computed(piece)}
+    before: Sequence[Atom] = ()
     for sentence in sentences(block) if formulas else ():
-        yield from _told(without_label(sentence), formulas)
+        yield from _told(without_label(sentence), formulas, before)
+        before = sentence
 
 
 def _is_computed(piece: Piece) -> bool:
@@ -75,15 +78,18 @@ def _is_sized(written: Written) -> bool:
     return written.form is not Form.CALL or written.parts[0].text in ("floor", "ceil", "max", "min")
 
 
-def _told(sentence: Sequence[Atom], formulas: Mapping[int, Piece]) -> Iterator[ToldFormula]:
-    """Each formula of a sentence, with what stands before it from the formula before on."""
+def _told(
+    sentence: Sequence[Atom], formulas: Mapping[int, Piece], before: Sequence[Atom] = ()
+) -> Iterator[ToldFormula]:
+    """Each formula of a sentence, with what stands before it from the formula before on; `before` is the sentence in
+    front."""
     places = [at for at, atom in enumerate(sentence) if atom.is_marked and atom.start in formulas]
     if not places:
         return
-    read = _in_front(sentence) or _of_span(sentence, places)
+    read = _in_front(sentence) or _of_span(sentence, places) or _of_padded(sentence, places, before)
     found = read or [
-        _given(sentence[(before + 1 if before >= 0 else 0) : at], is_first=before < 0)
-        for before, at in pairwise([-1, *places])
+        _given(sentence[(before_it + 1 if before_it >= 0 else 0) : at], is_first=before_it < 0)
+        for before_it, at in pairwise([-1, *places])
     ]
     is_whole = None not in found and _may_end(sentence[places[-1] + 1 :], is_read=bool(read))
     for at, left in zip(places, found, strict=False):
@@ -122,6 +128,26 @@ def _of_span(sentence: Sequence[Atom], places: Sequence[int]) -> list[Written | 
     return [Written(Form.NAME, (), extent, sentence[at - 3].start, sentence[at - 2].start + len("kernel"))]
 
 
+def _of_padded(sentence: Sequence[Atom], places: Sequence[int], before: Sequence[Atom]) -> list[Written | None]:
+    """The height and the width of the padded input, where a sentence gives its two spatial sizes by two formulas; what
+    `its` sizes are of stands at the beginning of the sentence in front."""
+    if len(places) != len(_PADDED_SIZES) or places[1] - places[0] != len(_PADDED_SIZES):
+        return []
+    words = ["X_p" if atom.text in PADDED_NAMES else atom.text.lower() for atom in sentence]
+    own = before[0].text in PADDED_NAMES if before else False
+    said = _ITS_SIZES if own and words[:1] == ["its"] else _SIZES_OF_PADDED
+    joined = words[places[0] + 1] == "and" and len(sentence) == places[1] + 1
+    if not joined or said.fullmatch(" ".join(words[: places[0]])) is None:
+        return []
+    start, end = sentence[0].start, sentence[places[0] - 1].start
+    return [Written(Form.NAME, (), f"{size} of the padded input", start, end) for size in _PADDED_SIZES]
+
+
+_PADDED_SIZES = ("height", "width")
+_ITS_SIZES = re.compile(r"its (?:two )?spatial (?:axes|dimensions|sizes) (?:are|have the sizes?|have sizes)")
+_SIZES_OF_PADDED = re.compile(
+    r"(?:the )?(?:two )?spatial (?:dimensions|sizes) of (?:the )?(?:X_p|padded (?:input|tensor|version of x|x)) are"
+)
 _SPANS = ("spans", "covers", "measures", "occupies")
 _BEHIND: Sequence[list[str]] = ([], [","], ["."], ["on"], ["along"])
 

@@ -262,6 +262,10 @@ def statement_at(
     return None
 
 
+_FLAT = re.compile(r"s[\s`$]{0,4}=[\s`$]{0,4}\[\s*\d+\s*,\s*\d+\s*\]")
+"""Two numbers are no output that is called s: they are the strides."""
+
+
 def _meaning(text: str, name: str, start: int, names: Mapping[str, Named]) -> tuple[Named | None, bool]:
     """The role of a name, and whether the value is a shape."""
     key = name.lower()
@@ -272,7 +276,7 @@ def _meaning(text: str, name: str, start: int, names: Mapping[str, Named]) -> tu
     if key in _TYPES:
         return Named.TYPE, False
     role = names.get(name) or TENSORS.get(key)
-    if role is None:
+    if role is None or (name == "s" and _FLAT.match(text, start) is not None):
         return None, False
     line = text.rfind("\n", max(0, start - 80), start) + 1
     return role, _SHAPE_OF.search(text[max(line, start - 80) : start]) is not None

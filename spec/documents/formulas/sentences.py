@@ -90,12 +90,17 @@ def _with_ordinals(atoms: Sequence[Atom]) -> Iterator[Atom]:
 _LABEL = re.compile(r"[A-Z]{2,}(?:-[A-Z]+)*-\d+[a-z]?")
 
 
+_REMARKS = ("note", "remark", "statement")
+
+
 def without_label(sentence: Sequence[Atom]) -> Sequence[Atom]:
-    """A sentence without what names it: REQ-012 or [R7], and a colon; MP-010, with a colon or without."""
+    """A sentence without what names it: REQ-012 or [R7], and a colon; MP-010, with a colon or without; `Note:`."""
     at = next((i for i, atom in enumerate(sentence) if atom.text == ":"), 0)
     before = "".join(atom.text for atom in sentence[:at]).strip("[]()")
     if before.replace("-", "").replace("_", "").isalnum() and before[-1].isdigit() and before.isupper():
         return sentence[at + 1 :]
+    if at == 1 and sentence[0].text.lower() in _REMARKS:
+        return sentence[2:]
     return sentence[1:] if sentence and _LABEL.fullmatch(sentence[0].text) else sentence
 
 

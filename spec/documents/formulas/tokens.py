@@ -140,6 +140,8 @@ _WORDY = re.compile(r"[\w\s-]*")
 _NAME = re.compile(r"[^\W\d_](?:[^\W_]|\\?_(?=[^\W_]))*'*")
 _SUBSCRIPT = re.compile(r"\s*_\s*(?:([^\W_])(?![^\W_])|\{\s*((?:\\?_|[^\W_]|\\(?:text|mathrm)\s*\{\w+\})+)\s*\})")
 
+_HAT = re.compile(r"\\(?:wide)?hat\s*(?:\{\s*([A-Za-z])\s*\}|\s([A-Za-z])(?![A-Za-z]))")
+"""A letter of its own too: \\hat{h}."""
 _STAR = re.compile(r"\s*\^\s*(?:\{\s*(?:\*|\\(?:ast|star|circ|dagger))\s*\}|\*|\\(?:ast|star|circ|dagger)(?![A-Za-z]))")
 """Behind a name, a letter of its own: h^*, the tap that attains the maximum."""
 
@@ -180,6 +182,8 @@ def _next(text: str, at: int) -> tuple[Sign, int]:
             return Sign("NAME", f"{_BLACKBOARD}{{{wrapped[1]}}}", 0, 0), wrapped.end()
         word = _OTHERWISE.sub("", _SPACING.sub(" ", wrapped.group(1)).strip())
         return _word(word, text, wrapped.end(), is_name=word in _PREPOSITIONS and text.startswith(_OF_NAMES, at))
+    if hat := _HAT.match(text, at):
+        return Sign("NAME", f"{hat[1] or hat[2]}^", 0, 0), hat.end()
     if command := _COMMAND.match(text, at):
         name = command.group(1)
         if name in _COMMANDS:

@@ -227,6 +227,8 @@ def elided(said: Sequence[Atom], before: Sequence[Atom]) -> Sequence[Atom]:
     """What is said of a name with the words that it leaves out, of what is said `before` it: the entries of
     `kernel_shape`, ... those of `strides`; the first entry of `strides`, ... the second one."""
     words = [atom.text.lower() for atom in said]
+    if words[:1] == ["for"] and any(atom.is_marked for atom in said):
+        return said[1:]
     if words[:1] == ["those"]:
         end = next((at for at, atom in enumerate(before) if atom.word.kind == "_PREP"), 0)
         return [*before[:end], *said[1:]]

@@ -37,8 +37,8 @@ _PLURALS = frozenset("are the those for denote represent designate abbreviate st
 _OF_LETTERS = frozenset(("UNKNOWN", "_DET", "LETTER"))
 """The classes of names that are no lists, entries or tensors; `a` and `i` are words too."""
 _DASHES = frozenset(":–—")
-_STANDS = (("stands", "for"), ("stand", "for"))
-_STAND = ("stands", "stand")
+_STANDS = (("stands", "for"), ("stand", "for"), ("standing", "for"))
+_STAND = ("stands", "stand", "standing")
 """What the first "for" of several follows: k stands for the size of the kernel, s for the stride."""
 _WRITTEN = frozenset("written denoted called named abbreviated designated".split())
 """What stands between what a name is and the name: the height of X is denoted by H."""
@@ -49,7 +49,7 @@ _BEFORE_GAP = frozenset("and with where let".split())
 _TRAILING = frozenset("and where with while when if for let further furthermore".split())
 _PREDICATES = frozenset(
     "a an at greater less larger smaller positive non-negative nonnegative strictly even odd always never not equal "
-    "bounded defined given constant fixed described used applied in between one also independent chosen "
+    "added to bounded defined given constant fixed described used applied in between one also independent chosen "
     "therefore thus hence then".split()
 )
 """What follows "is" where something is said of a name, but not what it is."""

@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from spec.documents.prose.closed import NUMBER, SYMBOL, ClassedWord, classed, classes, without_marks
-from spec.documents.prose.numberwords import ORDINALS, any_of
+from spec.documents.prose.numberwords import NUMBER as NUMBER_PATTERN
+from spec.documents.prose.numberwords import ORDINALS, any_of, number
 
 VERTICAL, HORIZONTAL, DEEP = "down", "right", "depth"
 """The directions, as the table names them."""
@@ -19,6 +20,8 @@ _TUPLE = any_of(
 _SIDES = frozenset("top bottom left right above below".split())
 """Where something is added: in `3 columns on its right` it is the side that tells, and not the columns."""
 _NONE = re.compile(r"\b(?:none|nothing)\b", re.IGNORECASE)
+_AMOUNT = any_of(rf"\b{NUMBER_PATTERN}(?= (?:row|column|pixel|element|unit)s?\b(?! of\b))")
+"""An amount in words, `two rows`; `one row of Y` is none."""
 _ENTRY = re.compile(r"(?P<name>[A-Za-z]\w*)\s*\[\s*(?P<index>\d)\s*\]\s*(?:=|equal to|is)\s*(?P<value>\d{1,6})")
 
 
@@ -53,6 +56,7 @@ class TiedSentence:
 def tied(text: str) -> TiedSentence | None:
     """What a sentence ties to directions; None where it ties nothing, or is not understood."""
     text = _NONE.sub(lambda none: "0".ljust(len(none[0])), without_marks(text))
+    text = _AMOUNT.sub(lambda amount: str(number(amount[0])).ljust(len(amount[0])), text)
     given, spans = _given(text)
     for start, end in spans:
         text = text[:start] + " " * (end - start) + text[end:]

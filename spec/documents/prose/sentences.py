@@ -12,7 +12,10 @@ from spec.documents.pages.model import Block, Document, Kind, Shape
 _SHORT = "".join(rf"(?<!\b{word}\.)" for word in (r"i\.e", r"e\.g", "cf", "eq", "vs", "resp", "approx"))
 _POINT = rf"(?<=[.!?;])(?<!\.\.){_SHORT}"
 """What ends a sentence: a mark, but for the points of an abbreviation."""
-_END = re.compile(rf"{_POINT}\s+(?=[\"'`(\[*]?[A-Z$]|\((?:[ivx]{{1,4}}|[a-h])\)\s)|(?<=[.!?;])\s*\n")
+_END = re.compile(
+    rf"{_POINT}\s+(?=[\"'`(\[*]?[A-Z$]|\((?:[ivx]{{1,4}}|[a-h])\)\s)|(?<=[.!?;])\s*\n"
+    r"|\s[—–-]\s+(?=(?:Statement|Rationale|Note)\s*:)"
+)
 _BEFORE_SYMBOL = re.compile(rf"{_POINT}(?<!;)[ \t]+(?=\S)")
 """What ends a sentence where a symbol such as `dX_2` begins the next."""
 _NEEDLE = 40
