@@ -24,6 +24,8 @@ from spec.documents.formulas.formulas import Form, Written
 from spec.documents.formulas.tokens import NotDefined, NotUnderstood
 from spec.documents.pages.model import Document
 
+Enough = tuple[JudgedClaim, Sequence[StatedConstraint]]
+"""A formula of a sentence that says that it is enough, as a claim that is not judged yet, and as conditions."""
 _VERSION = re.compile(r"\b(?:[Vv]ersion\s*)?\d+\s*$|- \d+")
 
 
@@ -40,7 +42,7 @@ class JudgedFormulas:
     verdicts: list[str] = field(default_factory=list)
     constraints: list[StatedConstraint] = field(default_factory=list)
     wrong: list[StatedConstraint] = field(default_factory=list)
-    enough: list[tuple[JudgedClaim, Sequence[StatedConstraint]]] = field(default_factory=list)
+    enough: list[Enough] = field(default_factory=list)
     sizes: list[Size] = field(default_factory=list)
     programs: list[tuple[FormulaPart, OutputProgram]] = field(default_factory=list)
     tap_sets: set[str] = field(default_factory=set)

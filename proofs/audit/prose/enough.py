@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from proofs.assumptions.lemmas import suppose
 from proofs.audit.formulas.constraints import CANDIDATES, StatedConstraint
+from proofs.audit.formulas.judged import Enough
 from proofs.audit.rulebook.findings import Finding, JudgedClaim, for_witness
 from proofs.audit.truth.truth import decided
 from proofs.audit.truth.witnesses import in_names
@@ -31,10 +32,6 @@ _WORDS = frozenset(
 _FORMULA = re.compile(r"\$[^$]*\$|`?\[?\b[A-Z]{1,10}(?:-[A-Z]{1,10})*-?\d{1,4}\b\]?`?")
 """A formula, or a label: A-4, [C2]."""
 _ABOUT = "windows.meet-input"
-
-
-Enough = tuple[JudgedClaim, Sequence[StatedConstraint]]
-"""A formula of a sentence that says that it is enough, as a claim that is not judged yet, and as conditions."""
 
 
 def judge_enough(document: Document, stated: Sequence[Enough]) -> tuple[list[JudgedClaim], list[Finding]]:
