@@ -138,3 +138,90 @@ def test_a_link_to_a_part_may_lead_to_a_heading_in_it() -> None:
     )
     assert broken(page.format("MaxPool (real)")) == set()
     assert "reference-label-wrong" in broken(page.format("MaxPool (float)"))
+
+
+# --- right pages ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Dilation 2 or more: pads below the extent do not suffice.",
+        "A stride may exceed the extent of the kernel: some elements of $X$ may then be met by no window.",
+        "For instance, $dX_2=4$, a kernel of 3, a stride of 2 and pads of 1 on both sides give $dY_2=2$.",
+        "**Is it a copy?** The dilations play no part, since they are multiplied by `kernel_shape[k]-1 = 0`.",
+        "Any finite number beats `-inf`, and so beats a NaN too.",
+        "int16, for instance.",
+        "The code is `MaxPool(x)` with $s = [2, 2]$.",
+    ],
+)
+def test_a_right_sentence_breaks_no_rule(said: str) -> None:
+    assert errors(said) == set()
+
+
+LETTER = r"""The extent of the kernel along spatial axis $i$ is $dilations[i] \cdot (kernel\_shape[i] - 1) + 1$.
+
+### `pads`: list of ints
+
+`pads` is a list of the form (x1_begin, x2_begin, x1_end, x2_end), where xi_begin and xi_end are the numbers of elements
+added at the beginning and at the end of spatial axis $i$.
+"""
+
+
+def test_a_letter_that_counts_axes_is_given_no_formula() -> None:
+    assert errors(LETTER) == set()
+    swapped = LETTER.replace("at the beginning and at the end", "at the end and at the beginning")
+    assert errors(swapped) == {"pads-order-wrong"}
+
+
+@pytest.mark.parametrize(("again", "is_known"), [("i.e.,", True), ("in other words", True), ("unlike", False)])
+def test_the_entries_of_a_list_behind_what_they_are(again: str, is_known: bool) -> None:
+    page = SIZES.replace("{}", again)
+    assert (("definition of Y", "proved") in verdicts(page)) == is_known
+    other = page.replace("the two values of `kernel_shape`", "the two values of `strides`")
+    assert ("definition of Y", "proved") not in verdicts(other)
+
+
+SIZES = r"""- $dW_0$ and $dW_1$ are the dimensions of the kernel, {} the two values of `kernel_shape`.
+- $h \in [0, dW_0-1]$ and $w \in [0, dW_1-1]$ run over the kernel; $m \in [0, dY_2-1]$ and $n \in [0, dY_3-1]$ over $Y$.
+
+$$Y[b, c, m, n] = \max_{h=0}^{dW_0-1} \max_{w=0}^{dW_1-1} X_p[b, c, m \cdot strides[0] + h \cdot dilations[0],
+n \cdot strides[1] + w \cdot dilations[1]]$$
+"""
+PARTS = """# MaxPool (real)
+
+## Attributes <a id="real_attributes"></a>
+
+### `strides`: list of ints
+
+`strides` holds two integers, each at least 1.
+
+# MaxPool (float)
+
+where float is in {float16, float, double}. Its attributes are those of [MaxPool (real)](#real_attributes).
+
+## Attributes
+
+### `strides`: list of ints
+
+The windows move by `strides`.
+"""
+
+
+def test_a_part_may_have_the_attributes_of_another() -> None:
+    missing = {"domain-missing", "length-missing"}
+
+    def found(text: str) -> set[str]:
+        return {each.rule for each in audit(document(text), None).findings} & missing
+
+    assert found(PARTS) == set()
+    assert found(PARTS.replace("Its attributes are those of [MaxPool (real)](#real_attributes).", "")) == missing
+
+
+def test_no_errors_beside_windows_without_an_element_that_are_illegal() -> None:
+    def found(text: str) -> set[str]:
+        return {each.rule for each in audit(document(HEAD + text), None).findings}
+
+    said = "No exception is raised."
+    assert "errors-unstated" in found(said)
+    assert "errors-unstated" not in found(f"{said} A call in which a window holds no element of $X$ is illegal.")

@@ -21,12 +21,18 @@ from spec.documents.prose.structure import Attribute, Structure
 _SHOWN_AXES = re.compile(r"\([zyxhwd](?:\s*,\s*[zyxhwd])+\)")
 
 
+_ATTRIBUTES = re.compile(r"\battributes\b[^.]*\b(?:are|is|as)\b", re.IGNORECASE)
+
+
 def refers(attribute: Attribute, structure: Structure) -> bool:
-    """Whether a section refers to another description of the attribute: a link of it leads there."""
+    """Whether a section refers to another description of the attribute: a link of it leads there, or one of what its
+    part begins with, which says that its attributes are those of another part."""
+    part = attribute.blocks[0].path[:1]
+    begins = [block for block in structure.document.blocks if block.path == part and _ATTRIBUTES.search(block.text)]
     elsewhere = [a.start for a in structure.attributes if a.name == attribute.name and a.section != attribute.section]
     return any(
         _describes(target, attribute, elsewhere, structure)
-        for block in attribute.blocks
+        for block in (*attribute.blocks, *begins)
         for piece in block.of(Kind.LINK)
         if block.shape is Shape.PARAGRAPH and (target := _target(piece.target, structure)) is not None
     )

@@ -33,6 +33,9 @@ def defaults_in(text: str, attribute: str = "") -> Defaults:
     sentence, or anything in it is not understood.
     """
     words = [_as_attribute(word) for word in words_of(text) if word.concept != "."]
+    if attribute and words and words[-1].concept == DEFAULT:  # In ONNX, it is 1 along each axis by default.
+        said = [word for word in words[:-1] if word.concept not in _BEFORE - {"all"}]
+        return {attribute: value} if (value := _value(said)) else {}
     at = next((i for i, word in enumerate(words) if word.concept == DEFAULT), len(words))
     if any(word.concept not in _BEFORE for word in words[:at]):
         return {}
@@ -53,8 +56,10 @@ def value_in(text: str) -> str:
 
 
 def _value(words: Sequence[SaidWord]) -> str:
-    is_value = bool(words) and words[0].concept in (NUMBER, NAME)
-    return str(words[0].value) if is_value and all(word.concept in _BEHIND for word in words[1:]) else ""
+    is_value = bool(words) and words[0].concept in (NUMBER, NAME, *ATTRIBUTES)
+    if not is_value or any(word.concept not in _BEHIND for word in words[1:]):
+        return ""
+    return f"`{words[0].concept}`" if words[0].concept in ATTRIBUTES else str(words[0].value)
 
 
 def _without_aside(words: Sequence[SaidWord]) -> Sequence[SaidWord]:

@@ -102,6 +102,8 @@ def judge_size(part: FormulaPart) -> JudgedFormula | None:
     size = size_of(part)
     if size is None:
         return None
+    if size.right.form is Form.NUMBER:
+        return None, []  # `... give $dY_2 = 2$`: the size of one call.
     meaning = size.meaning()
     question = _question(size, meaning)
     term = meaning.number(size.right)

@@ -16,17 +16,29 @@ _OF_THEM = re.compile(
     r"(?:\s+in\s+(?:row|column)-major\s+order)?)"
 )
 """`$(h, w)$ is the first of them in row-major order`: what is selected."""
+_CASE = re.compile(
+    r"\A\W{0,3}(?P<case>(?:dilations?|strides?|pads?|padding|kernel)(?:\s+size)?\s+(?:of\s+)?\d+(?:\s+or\s+(?:more|greater|larger))?"
+    r"(?:\s+and\s[^:.;]{1,60})?):\s",
+    re.IGNORECASE,
+)
+"""`Dilation 2 or more: ...` demands no such dilation."""
+_BECAUSE = re.compile(
+    r"\A\W{0,3}(?:because|since)\s(?P<why>(?:(?!\b(?:if|when|unless|only)\b)[^,;:]){1,120}),\s(?P<what>[^;:?]+?)(?P<end>\.?)\Z",
+    re.I,
+)
 _ROW_FIRST = (("r", "c"), ("y", "x"))
 
 
-def without_pairs(text: str) -> str:
+def written_out(text: str) -> str:
     """A sentence without the letters of a tap behind its order, `the first in row-major order of $(h, w)$`, where they
-    stand as usual, the row's before the column's."""
+    stand as usual, the row's before the column's; with a case before a colon as a condition, and with a reason behind
+    what it is given for."""
 
     def shorter(found: re.Match[str]) -> str:
         pair = found["row"], found["column"]
         return found["order"] if pair[0] < pair[1] or pair in _ROW_FIRST else found[0]
 
+    text = _BECAUSE.sub(r"\g<what>, because \g<why>\g<end>", _CASE.sub(r"If the \g<case>, ", text))
     return _OF_PAIRS.sub(shorter, _OF_THEM.sub(r"\g<which> is selected", text))
 
 

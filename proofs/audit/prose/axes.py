@@ -45,14 +45,18 @@ def judge_axes(structure: Structure) -> Iterator[Judgement]:
             continue
         yield from _letters(structure, block)
         for sentence in sentences(block):
-            for wrong in _wrong(sentence.text):
+            for wrong in _wrong(sentence.text) or _wrong(sentence.text.partition(";")[0]):
                 text = " ".join(sentence.text.split())
                 at = structure.at(sentence, wrong[0])
                 yield checked("axes", at, text, "axes-swapped", "; ".join(wrong[1]))
 
 
-def _wrong(text: str) -> Iterator[tuple[int, Sequence[str]]]:
-    """Where each reading of a sentence is wrong, and in what; nothing if it is right."""
+def _wrong(text: str) -> Sequence[tuple[int, Sequence[str]]]:
+    """Where each reading of a sentence is wrong, and in what; nothing where it is not understood."""
+    return [*_readings(text)]
+
+
+def _readings(text: str) -> Iterator[tuple[int, Sequence[str]]]:
     if (said := tied(text)) is not None:
         rank = _rank(said)
         found = [(group.at, message) for group in said.groups for message in _judge_group(group, said.given, rank)]

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from proofs.audit.answers.compare import statement
+from proofs.audit.answers.compare import compare, statement
 from proofs.audit.answers.compared import Compared
 from proofs.audit.lexicon.answer import TopicAnswer
 from proofs.audit.lexicon.words import TYPE_NAME
@@ -22,6 +22,8 @@ _OTHERS_MODES = ("SAME_UPPER", "SAME_LOWER", "VALID")
 """The modes of padding that ONNX's operator has beside that of the profile: a section that allows these is on it."""
 _LIMIT = "value of an attribute"
 """The topic of a sentence by which a section is on the profile, whatever modes it names besides."""
+_OVER_PADDING = "a window over padding alone"
+"""The topic of sentences on windows without an element of X."""
 NOT_JUDGED = "not judged"
 """The verdict on what the operator's relatives may choose otherwise than the profile."""
 
@@ -51,12 +53,13 @@ def judge_sentences(prose: Prose) -> Iterator[Judgement]:
     limited = {said.section for said in prose.sentences if any(_limits(*each) for each in said.compared())}
     numbers = range(len(prose.structure.sections))
     is_relative = [n not in limited and describes_relative(prose.structure, n) for n in numbers]
+    is_forbidden = any(compare(each, said.place).wrong == "" for said, each in prose.of(_OVER_PADDING))
     types_of_x = [_types(meaning) for _, meaning in prose.of("types of X") if not meaning.negated]
     read = [
         _Read(
             said,
             meaning,
-            Compared(None) if _is_that_of_x(meaning, types_of_x) else compared,
+            Compared(None) if _is_that_of_x(meaning, types_of_x) or (is_forbidden and _is_none(meaning)) else compared,
             not (meaning.topic.profile and said.section >= 0 and is_relative[said.section]),
         )
         for said in prose.sentences
@@ -75,6 +78,11 @@ def _is_that_of_x(meaning: TopicAnswer, types_of_x: Sequence[frozenset[str]]) ->
     is_one = meaning.topic.name == "type of Y" and meaning.answer == "one type" and not meaning.negated
     is_for_all = any(word.concept in ("regardless", "all", "any") for word in meaning.words)
     return is_one and not is_for_all and set(types_of_x) == {_types(meaning)}
+
+
+def _is_none(meaning: TopicAnswer) -> bool:
+    """No errors: beside the demand that each window has an element of X, this is said of the calls that meet it."""
+    return meaning.topic.name == "errors" and meaning.answer == "none"
 
 
 def _limits(meaning: TopicAnswer, compared: Compared) -> bool:

@@ -142,8 +142,13 @@ def _first_clauses(words: Sequence[SaidWord]) -> Iterator[tuple[SaidWord, ...]]:
         limits = set() if _names_sides(words[end:]) else limits
         limits |= {word.concept for word in words[end:]} & {"except"}
         clause = tuple(word for word in words[:end] if word.concept not in MARKS.values())
-        if clause and len(clause) <= LONGEST and not limits:
+        if clause and len(clause) <= LONGEST and not limits and not _is_title(clause, words[end:]):
             yield clause
+
+
+def _is_title(clause: Sequence[SaidWord], behind: Sequence[SaidWord]) -> bool:
+    """`No error conditions: ...`: what stands behind the colon says what is meant."""
+    return [word.concept for word in clause] == ["no", "error"] and [word.concept for word in behind[:1]] == [":"]
 
 
 def _names_sides(behind: Sequence[SaidWord]) -> bool:

@@ -58,7 +58,7 @@ _SECOND = re.compile(r"^the second (?:output|result|output tensor)\s(?=[a-z])", 
 _FIRST = re.compile(r"\bas (?:that of )?the first(?: one| output| result)?\b", re.I)
 _SUCH = re.compile(r"^(?:(?:for|in|with|over|of) )?such a window", re.I)
 _LET = re.compile(
-    r"^let\s+[^.;]{1,40}?\s+be\s+the\s+(?:selected\s+(?:tap|element),?\s+that\s+is,?\s+the\s+)?(?P<what>(?:first|last)\s[^.;]*?)"
+    r"^let\s+[^.;]{1,40}?\s+be\s+the\s+(?:selected\s+(?:tap|element),?\s+(?:that\s+is|i\.e\.),?\s+the\s+)?(?P<what>(?:first|last)\s[^.;]*?)"
     r"(?:\sof\s+(?:the window|\$?(?![XY]\b)[A-Z]\w*(?:\([^()]*\))?\$?))?"
     r"(?P<rest>,?\s[^.;]*\b(?:maximum|largest|greatest|maximal)\b[^.;]*)[.;]?$",
     re.I,
@@ -149,7 +149,7 @@ _EACH_CELL = re.compile(
 )
 
 
-_THAT_IS = re.compile(r",\s+(?:that\s+is,(?!\s+the\s+one\b)|which\s+is(?=\s+the\s+one\b))\s+")
+_THAT_IS = re.compile(r",\s+(?:that\s+is(?:,(?!\s+the\s+one\b)|(?=\s+batch\b))|which\s+is(?=\s+the\s+one\b))\s+")
 _NON_EMPTY = re.compile(r"\bnon-?empty\b", re.I)
 
 

@@ -26,7 +26,7 @@ from proofs.audit.lexicon.patterns import (
     says_nothing,
     shortened,
 )
-from proofs.audit.lexicon.symbols import without_pairs, without_symbols
+from proofs.audit.lexicon.symbols import without_symbols, written_out
 from proofs.audit.lexicon.topics import Wording, candidates, topics
 from proofs.audit.lexicon.words import (
     MARKS,
@@ -68,7 +68,7 @@ _JOINTS = (*_HARD, ":", ",", "and", "or", "but")
 @lru_cache(maxsize=4096)
 def understand(text: str, attribute: str = "") -> Understood:
     """What a sentence says; `attribute` is the one that its section describes."""
-    words = without_lead(without_symbols(without_partitives(words_of(without_pairs(text)))))
+    words = without_lead(without_symbols(without_partitives(words_of(written_out(text)))))
     concepts = frozenset(word.concept for word in words)
     several = each_of_several(words) or each_with_its_value(words)
     for each in (several, each_of_two(words)):

@@ -11,6 +11,8 @@ from spec.documents.pages.tables import tables_of
 
 _CLAIM = re.compile(r"\W*(?:proof|proposition|lemma|theorem|corollary)\b", re.IGNORECASE)
 """What begins a block that claims or proves something, and demands nothing."""
+_ASKS = re.compile(r"[^.]{1,200}\?\W*\s")
+"""A question, whose answer tells of the case that is asked for."""
 _SUFFICES = frozenset("suffices suffice sufficient enough".split())
 _ENOUGH = _SUFFICES | {"yields"}
 
@@ -34,12 +36,16 @@ def _words(block: Block) -> set[str]:
 
 
 def _is_whole(block: Block) -> bool:
-    """A block is a claim, a proof or a case, or one sentence with semicolons that says that something is enough."""
+    """A block is a claim, a proof, a case, the answer to a question, or one sentence with semicolons that says that
+    something is enough."""
     if block.shape is Shape.CODE:
         return False
     is_one = ";" in block.text and not re.search(r"\.\s+(?=[A-Z])", block.text)
     return (
-        _CLAIM.match(block.text) is not None or _begins_with_case(block) or (is_one and bool(_ENOUGH & _words(block)))
+        _CLAIM.match(block.text) is not None
+        or _ASKS.match(block.text) is not None
+        or _begins_with_case(block)
+        or (is_one and bool(_ENOUGH & _words(block)))
     )
 
 

@@ -39,6 +39,12 @@ def is_definition(written: Written) -> bool:
     return written.form is Form.RELATION and written.text == "EQ" and len(written.parts) == 2
 
 
+def gives_a_name(written: Written) -> bool:
+    """A definition whose left side is a name, or an entry; `k - 1 = 0` is a condition."""
+    left = written.parts[0] if written.form is Form.RELATION else None
+    return is_definition(written) and (left is None or left.form in (Form.NAME, Form.INDEX, Form.CALL, Form.MEMBER))
+
+
 def _pairs(left: Written, right: Written) -> Iterator[tuple[Written, Written]]:
     """The entries of two tuples; of a shape, and of the sizes that it is said to have."""
     if right.form not in (Form.TUPLE, Form.INTERVAL) or (right.form is Form.INTERVAL and right.text != "[]"):

@@ -16,7 +16,7 @@ from spec.documents.equations.instances import on_each_axis
 from spec.documents.equations.listings import COMPUTES, listed, may_be
 from spec.documents.equations.quantified import QuantifiedFormula, quantified_formulas
 from spec.documents.equations.remarks import enough_in_rows, of_remarks, said_enough
-from spec.documents.equations.saying import PLAIN_VALUES, is_definition, is_formula, separated
+from spec.documents.equations.saying import PLAIN_VALUES, gives_a_name, is_definition, is_formula, separated
 from spec.documents.equations.told import ToldFormula, told_formulas
 from spec.documents.formulas.formulas import Form, Written, parse_formula
 from spec.documents.formulas.running import is_condition, running_formulas, with_sign, with_words_in_front
@@ -100,7 +100,7 @@ class _Passage:
         found = with_words_in_front(self.text, self.start or 0) or parse_formula(self.text, self.start or 0)
         if self.given is not None:
             return self.given.over(found)
-        if self.is_remark and not self.is_enough and not is_definition(found) and not _is_range_of_index(found):
+        if self.is_remark and not self.is_enough and not gives_a_name(found) and not _is_range_of_index(found):
             raise NotUnderstood("its sentence demands nothing")
         if self.is_of_case and is_definition(found) and found.parts[1].form not in PLAIN_VALUES:
             raise NotUnderstood("in which case it holds is not understood")

@@ -10,7 +10,7 @@ from spec.documents.formulas.formulas import Form, formula_in
 from spec.documents.formulas.phrases import meaning_of, word
 from spec.documents.formulas.sentences import Atom, phrase
 from spec.documents.formulas.words import SPATIAL_AXES, Quantity, Role, entry_of
-from spec.documents.names.asides import meanings_of
+from spec.documents.names.asides import entries_in, meanings_of, names_entries
 from spec.documents.names.beside import LONGEST_APPOSITION, Described, is_equation, sides
 from spec.documents.names.counting import may_be_in_order, tells_sides
 
@@ -239,3 +239,50 @@ def elided(said: Sequence[Atom], before: Sequence[Atom]) -> Sequence[Atom]:
 
 
 _SECONDS = (["the", "second"], ["the", "second", "one"])
+
+
+def restated_entries(atoms: Sequence[Atom], count: int) -> Sequence[Quantity | None] | None:
+    """The entries of a list that a phrase names behind `i.e.` or `in other words`, as what the names before are: the
+    dimensions of the kernel, i.e., the two values of `kernel_shape`. None where it names none, or something else."""
+    words = [atom.text.lower() for atom in atoms]
+    at = next((i for i, word in enumerate(words) if word == "i.e." or words[i : i + 3] == _IN_OTHER_WORDS), 0)
+    begin = at + (1 if words[at : at + 1] == ["i.e."] else len(_IN_OTHER_WORDS))
+    behind = atoms[begin + 1 :] if words[begin : begin + 1] == [","] else atoms[begin:]
+    entries = entries_in(behind, count) if at and names_entries(behind) else None
+    if entries is None:
+        return None
+    said = meanings_of(_until_comma(atoms[:at]), count)
+    pairs = zip(said, entries, strict=True)
+    are_same = all(one is not None and other is not None and one.role is other.role for one, other in pairs)
+    return entries if are_same else [None] * count
+
+
+def _until_comma(atoms: Sequence[Atom]) -> Sequence[Atom]:
+    return atoms[:-1] if atoms and atoms[-1].word.kind == "COMMA" else atoms
+
+
+_IN_OTHER_WORDS = ["in", "other", "words"]
+
+
+# --- by numbers, and by letters that count axes ---------------------------------------------------------
+
+
+def by_number(names: Sequence[str], meanings: Sequence[Quantity | None]) -> Sequence[Quantity | None]:
+    """E_2 and E_3, E_h and E_w, or E[0] and E[1], of which only one thing is said, are that of the first and of the
+    second spatial axis."""
+    first = meanings[0]
+    parts = [name.removesuffix("]").replace("[", "_").rpartition("_") for name in names]
+    numbers = [number for _, _, number in parts]
+    is_pair = len({base for base, _, _ in parts}) == 1 and numbers in _PAIRS
+    if first is None or first.axis is not None or first.role is Role.AXIS or set(meanings) != {first} or not is_pair:
+        return meanings
+    return [replace(first, axis=axis) for axis in range(len(numbers))]
+
+
+_PAIRS = [["0", "1"], ["1", "2"], ["2", "3"], ["h", "w"], ["H", "W"]]
+
+
+def counts_axes(sentence: Sequence[Atom], at: int, behind: int) -> bool:
+    """The extent along spatial axis $i$ is $F$: not the letter is given by the formula."""
+    is_of_axis = at > 0 and sentence[at - 1].text.lower() in ("axis", "dimension")
+    return is_of_axis and behind < len(sentence) and sentence[behind].is_marked and not sentence[behind].names

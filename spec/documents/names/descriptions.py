@@ -9,7 +9,7 @@ from itertools import zip_longest
 from spec.documents.formulas.phrases import SILENT, Word, side_of, word
 from spec.documents.formulas.places import is_place
 from spec.documents.formulas.sentences import Atom, phrase, sentences
-from spec.documents.formulas.words import Quantity, Role
+from spec.documents.formulas.words import Quantity
 from spec.documents.names.asides import (
     begins_first,
     differ,
@@ -24,7 +24,16 @@ from spec.documents.names.asides import (
     with_shared_owners,
     without_bracket,
 )
-from spec.documents.names.behind import elided, gapped, named_behind, pairs_beside, spatial
+from spec.documents.names.behind import (
+    by_number,
+    counts_axes,
+    elided,
+    gapped,
+    named_behind,
+    pairs_beside,
+    restated_entries,
+    spatial,
+)
 from spec.documents.names.beside import Described, beside, counted_in, is_equation, spanned
 from spec.documents.names.counting import with_ranges
 from spec.documents.names.shapes import sizes_said
@@ -33,7 +42,7 @@ from spec.documents.pages.model import Block, Shape
 _VERBS = frozenset(
     "is are be being denote denotes represents represent means designate designates abbreviate abbreviates".split()
 )
-_PLURALS = frozenset("are the those for denote represent designate abbreviate stand be : – —".split())
+_PLURALS = frozenset("are being the those for denote represent designate abbreviate stand be : – —".split())
 _OF_LETTERS = frozenset(("UNKNOWN", "_DET", "LETTER"))
 """The classes of names that are no lists, entries or tensors; `a` and `i` are words too."""
 _DASHES = frozenset(":–—")
@@ -109,8 +118,13 @@ def described(names: Sequence[str], atoms: Sequence[Atom], start: int, *, is_lis
     text = " ".join(atom.text for atom in atoms)
     is_list = is_list or names_entries(atoms) or names_sizes(atoms, len(names))
     entries = sizes_said(atoms, len(names)) or (entries_in(atoms, len(names)) if is_list else None)
-    entries = entries or begins_first(atoms, len(names)) or (spatial(names, atoms) if is_list else None)
-    meanings = entries or _by_number(names, meanings_of(atoms, len(names)))
+    entries = (
+        entries
+        or restated_entries(atoms, len(names))
+        or begins_first(atoms, len(names))
+        or (spatial(names, atoms) if is_list else None)
+    )
+    meanings = entries or by_number(names, meanings_of(atoms, len(names)))
     if set(meanings) == {None}:
         meanings = _items(atoms, len(names)) or ([side_of(phrase(atoms))] if len(names) == 1 else meanings)
     differs = [differ(atoms)] if meanings == [None] else differ_each(atoms, len(names))
@@ -133,21 +147,6 @@ def _items(atoms: Sequence[Atom], count: int) -> Sequence[Quantity | None]:
         if items and all(atom.word.kind in ("ITEM", "COMMA", "AND") for atom in items):
             return meanings_of(items, count)
     return ()
-
-
-def _by_number(names: Sequence[str], meanings: Sequence[Quantity | None]) -> Sequence[Quantity | None]:
-    """E_2 and E_3, E_h and E_w, or E[0] and E[1], of which only one thing is said, are that of the first and of the
-    second spatial axis."""
-    first = meanings[0]
-    parts = [name.removesuffix("]").replace("[", "_").rpartition("_") for name in names]
-    numbers = [number for _, _, number in parts]
-    is_pair = len({base for base, _, _ in parts}) == 1 and numbers in _PAIRS
-    if first is None or first.axis is not None or first.role is Role.AXIS or set(meanings) != {first} or not is_pair:
-        return meanings
-    return [replace(first, axis=axis) for axis in range(len(numbers))]
-
-
-_PAIRS = [["0", "1"], ["1", "2"], ["2", "3"], ["h", "w"], ["H", "W"]]
 
 
 def _said(sentence: Sequence[Atom], *, is_item: bool) -> Iterator[Described]:
@@ -214,6 +213,9 @@ def _heads(sentence: Sequence[Atom], *, is_item: bool) -> Iterator[_Head]:
         # A list or a tensor before the first of the names ends what is said before them.
         group = [at for at in group if at == group[-1] or sentence[at].word.kind in _OF_LETTERS]
         may_lack_verb = is_item and group[0] == 0
+        if counts_axes(sentence, group[0], after + verb):
+            i = after
+            continue
         if _may_begin(sentence, group[0], needs_join=verb == 0 and not may_lack_verb):
             names = tuple(name for at in group for name in sentence[at].names)
             yield names, sentence[group[0]].start, after + verb, group[0]
