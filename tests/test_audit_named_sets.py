@@ -195,6 +195,12 @@ def test_a_slip_over_such_a_set_is_refuted(words: str, formula: str) -> None:
         "Let $T(m, n)$ be the set of the taps of the window that lie inside $X$ and hold no NaN.",
         "Let $T$ be the set of the taps that lie inside $X$.",
         "Let $T(m, n)$ be the set of the candidates in the padding.",
+        "It is wrong to call $T(m, n)$ the set of the taps of the window that lie inside $X$:",
+        "Never let $T(m, n)$ be the set of the taps of the window that lie inside $X$.",
+        "With $T(m, n)$ the set of the taps of the window that lie inside $X$, but for the first:",
+        "With $T(m, n)$ the set of the taps of the window that lie inside $X$, and their neighbours:",
+        "A candidate is a tap in the padding. With $T(m, n)$ the set of the candidates:",
+        "Let $T(m, n)$ be the set of the taps inside $X$.\n\nLet $T(m, n)$ be the set of the taps in the padding.",
     ],
 )
 def test_of_other_words_no_set_is_known(words: str) -> None:

@@ -141,7 +141,7 @@ def told_pair(part: FormulaPart) -> tuple[str, ...]:
 
 _TOLD = re.compile(
     r"\(\s*(?P<row>[a-z])\s*,\s*(?P<column>[a-z])\s*\)\W{0,3}\s(?:be|is|denotes?)\s+the\s+"
-    r"(?:selected|chosen|winning)\s+tap\b"
+    r"(?:selected|chosen|winning)\s+tap\b(?!\s+(?:of|in)\b)"
 )
 
 

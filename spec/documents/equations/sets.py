@@ -29,7 +29,15 @@ _JOINS = frozenset(
 
 
 def told_sets(blocks: Sequence[Block]) -> Iterator[Written]:
-    """The sets that sentences define, as equations: `S(m, n) = {(h, w) | ...}`."""
+    """The sets that sentences define, as equations: `S(m, n) = {(h, w) | ...}`; none of a name that another sentence
+    gives a set which is not understood."""
+    told = [*_told_or_not(blocks)]
+    unread = {name for name, found in told if found is None}
+    yield from (found for name, found in told if found is not None and name not in unread)
+
+
+def _told_or_not(blocks: Sequence[Block]) -> Iterator[tuple[str, Written | None]]:
+    """The name of each set that a sentence speaks of, and its equation; None where that is not understood."""
     for at, block in enumerate(blocks):
         if block.shape not in _TOLD or "set of" not in " ".join(block.text.split()):
             continue
@@ -37,8 +45,22 @@ def told_sets(blocks: Sequence[Block]) -> Iterator[Written]:
         for number, sentence in enumerate(said):
             goes_on = number + 1 == len(said) and not block.text.rstrip().endswith(".")
             behind = list(_displayed(blocks, at + 1)) if goes_on else []
-            if (found := _told(sentence, behind) or _in_words(sentence, blocks)) is not None:
-                yield found
+            found = _told(sentence, behind) or _in_words(sentence, blocks)
+            if (name := _named(sentence)) or found is not None:
+                yield (_base(found.parts[0]) if found is not None else name), found
+
+
+def _named(sentence: Sequence[Atom]) -> str:
+    """The name before `the set of`, whatever is said of it; empty where there is none."""
+    words = [atom.text.lower() for atom in sentence]
+    at = next((i for i in range(len(words)) if tuple(words[i : i + 2]) == _SET_OF), 0)
+    named = max((i for i in range(at) if sentence[i].is_marked), default=-1)
+    name = _name(sentence[:at]) if at and {*words[named + 1 : at]} <= _IS else None
+    return _base(name) if name is not None else ""
+
+
+def _base(name: Written) -> str:
+    return (name.parts or (name,))[0].text
 
 
 def _displayed(blocks: Sequence[Block], at: int) -> Iterator[Written | None]:
@@ -119,6 +141,14 @@ _INSIDE = re.compile(
     r" (?:the |an element of )?X)\b"
 )
 """What says that all of the set, and nothing else of the window, falls on elements of X."""
+_BEGINS = frozenset("with let we write denote by where here and then put".split())
+"""What a sentence may begin with that gives a name."""
+_NO_DENIAL = r"(?:(?!\b(?:not|no|never|nothing|none|only|except|drop\w*|contribut\w*)\b)[^.,;]){0,60}"
+_CANDIDATES_ELSEWHERE = re.compile(
+    rf"\bcandidates?\b{_NO_DENIAL}\b(?:padding|outside)\b|\b(?:padding|outside)\b{_NO_DENIAL}\bcandidates?\b",
+    re.IGNORECASE,
+)
+"""A sentence that may make a tap in the padding a candidate."""
 _PLACES_OF = re.compile(r"^(?:the |all )*(?:positions?|places?|points?)\b")
 _ROW, _COLUMN = (
     rf"{letter} \cdot strides[{axis}] + {tap}' \cdot dilations[{axis}] - pads[{axis}]"
@@ -136,14 +166,17 @@ def _in_words(sentence: Sequence[Atom], blocks: Sequence[Block]) -> Written | No
     at = next((i for i in range(len(words)) if tuple(words[i : i + 2]) == _SET_OF), 0)
     named = max((i for i in range(at) if sentence[i].is_marked), default=-1)
     name = _name(sentence[:at])
-    if name is None or not {*words[named + 1 : at]} <= _IS:
-        return None
+    begins = {*words[:named]} <= _BEGINS and {*words[named + 1 : at]} <= _IS
     end = next((i for i in range(at, len(words)) if words[i] in (":", ",")), len(words))
+    if name is None or not begins or not all(atom.is_marked or atom.text in ":," for atom in sentence[end:]):
+        return None
     said = sentence[at + 2 : end]
     pairs = [_pair(atom) for atom in said]
     told = [word for word, pair in zip(said, pairs, strict=True) if pair is None]
     text = " ".join("X" if atom.names == ("X",) or atom.text == "X" else atom.text.lower() for atom in told)
     if not {*text.split()} - {"X"} <= _TAPS or _INSIDE.search(text) is None:
+        return None
+    if "candidate" in text and any(_CANDIDATES_ELSEWHERE.search(block.text) for block in blocks):
         return None
     of_window = [pair for i, pair in enumerate(pairs) if pair and i and said[i - 1].text.lower() == "window"]
     own = [pair for pair in pairs if pair and pair not in of_window]
