@@ -53,7 +53,7 @@ def test_letters_with_hats_are_those_of_the_selected_tap(old: str, new: str) -> 
     page = HATS.replace(old, new, 1)
     assert bool(errors(page)) == bool(new)
     if not new:
-        assert {("layout of Indices", "proved"), ("selected element", "proved")} <= verdicts(page)
+        assert {("layout of Indices", "proved"), ("element of the named tap", "proved")} <= verdicts(page)
 
 
 SIZES_OF_PADDED = r"dX_2 + pads[0] + pads[2]$ and $dX_3 + pads[1] + pads[3]$"

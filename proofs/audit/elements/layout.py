@@ -30,8 +30,8 @@ from spec.window.names import dilation, pad_begin, stride
 
 LAYOUT = "layout of Indices"
 """The kind of a claim on the index of a tap that is named."""
-ELEMENT = "selected element"
-"""The kind of a claim on the element under such a tap."""
+ELEMENT = "element of the named tap"
+"""The kind of a claim on the element under such a tap: which tap it is, is another."""
 _PLACES = ("batch", "channel", "row", "column")
 _CELL = 4
 _AXES = 2
@@ -103,8 +103,19 @@ def _with_positions(index: Written, part: FormulaPart, told: Sequence[str]) -> W
     """The index with the positions of the named tap, r = m s + h^* d - p, in the place of their names."""
     if index.form is Form.NAME:
         alias = part.notation.alias(index.text)
+        if alias is not None and _is_starred(index):
+            _check_once(index.text, part)
         return alias if alias is not None and any(_is_of_tap(each, told) for each in alias.walk()) else index
     return replace(index, parts=tuple(_with_positions(each, part, told) for each in index.parts))
+
+
+def _check_once(name: str, part: FormulaPart) -> None:
+    """Raise NotUnderstood if the document defines a starred letter twice, or by itself."""
+    sides = [each.parts for each in _formulas(part, *_SIGNS) if each.form is Form.RELATION and each.text == "EQ"]
+    defined = [right for left, right in sides if left.form is Form.NAME and left.text == name]
+    is_circular = any(each.form is Form.NAME and each.text == name for right in defined for each in right.walk())
+    if len({*defined}) > 1 or is_circular:
+        raise NotUnderstood(f"{name!r} is defined twice, or by itself")
 
 
 def _of_cases(index: Written, part: FormulaPart) -> Written:
@@ -135,14 +146,21 @@ def _is_of_tap(written: Written, told: Sequence[str]) -> bool:
 def told_pair(part: FormulaPart) -> tuple[str, ...]:
     """The letters that the document gives the selected tap in words, without a star: `let $(i, j)$ be the selected
     tap`; none where it does not, or gives it others too."""
-    found = {(said["row"], said["column"]) for block in part.document.blocks for said in _TOLD.finditer(block.text)}
-    return found.pop() if len(found) == 1 else ()
+    texts = [block.text for block in part.document.blocks]
+    found = {(said["row"], said["column"]) for text in texts for said in _TOLD.finditer(text)}
+    are_all_read = sum(len(_SPOKEN_OF.findall(text)) - len(_TOLD.findall(text)) for text in texts) == 0
+    return found.pop() if len(found) == 1 and are_all_read else ()
 
 
-_TOLD = re.compile(
-    r"\(\s*(?P<row>[a-z])\s*,\s*(?P<column>[a-z])\s*\)\W{0,3}\s(?:be|is|denotes?)\s+the\s+"
-    r"(?:selected|chosen|winning)\s+tap\b(?!\s+(?:of|in)\b)"
+_SPOKEN_OF = re.compile(
+    r"\(\s*(?P<row>[a-z])\s*,\s*(?P<column>[a-z])\s*\)[$`]?\s+(?:be|is|denotes?)\s+the\s+"
+    r"(?:selected|chosen|winning)\s+tap\b"
 )
+_TOLD = re.compile(
+    rf"(?:\A|[.;]\s+|,\s+(?=where\s))(?:(?:[Ll]et|[Ww]ith|[Hh]ere|where),?\s+)*[$`]?{_SPOKEN_OF.pattern}"
+    r"(?=\s*(?:[.;]|:?\s*\Z|,\s+and\s+let\s))"
+)
+"""Nothing else is said of the pair in its clause: `behind $(i, j)$`, `it is false that`, `counted from 1`."""
 
 
 def _bare(letter: str) -> str:

@@ -24,11 +24,17 @@ _SHAPES = (
     ),
 )
 _ELEMENT = re.compile(rf"\b(?:element|position|X)[\s$`]{{0,6}}{_FOUR}")
-_INDEX = re.compile(r"\bindex[\s$`]{1,6}(?:is[\s$`]{1,4})?(\d{1,9})\b(?!\s*[-+*/\\.\d])", re.IGNORECASE)
+_INDEX = re.compile(r"\bindex[\s$`]{1,6}(?:is[\s$`]{1,4})?(\d{1,9})\b(?!\s*[-+*/\\\d]|\.\d)", re.IGNORECASE)
 _IS_EQUAL = re.compile(r"\bindex\b.*=\s*(\d{1,9})[\s$`.]*$", re.IGNORECASE | re.DOTALL)
 """What is told of an index: `the index 119`, `the index of ... is ... = 103`."""
-_SUPPOSED = re.compile(r"\b(?:not|would|wrong|instead|column-major|plane|padded)\b", re.IGNORECASE)
-"""A sentence with such a word may tell of another index."""
+_LARGEST = re.compile(r",\s+(?:which\s+is\s+)?the\s+(?:largest|greatest|last)(?:\s+one)?[\s.]*$")
+_SIGNS_AND_NUMBERS = re.compile(r"\\(?:times|cdot|text)\b|[^A-Za-z]")
+_WORDS = frozenset(
+    "a an the in of for with at is has have given let be x n c h w tensor input shape element selected position place "
+    "whose index indices flat row-major row major expected instance example its their and then which it so".split()
+)
+"""What says which element and which index are told, and nothing else: of a sentence with another word, `counted from
+1`, nothing is judged."""
 
 
 def judge_numbered(structure: Structure) -> Iterator[Judgement]:
@@ -50,9 +56,12 @@ def _told(text: str) -> tuple[Sequence[int], Sequence[int], int] | None:
     shapes = [numbers for pattern in _SHAPES for found in pattern.finditer(text) if (numbers := _numbers(found))]
     places = [_numbers(found) for found in _ELEMENT.finditer(text)]
     index = _INDEX.search(text) or _IS_EQUAL.search(text)
-    if len(shapes) != 1 or len(places) != 1 or index is None or _SUPPOSED.search(text):
+    said = _LARGEST.sub("", text)
+    is_read = {*_SIGNS_AND_NUMBERS.sub(" ", said.lower()).split()} <= _WORDS
+    if len(shapes) != 1 or len(places) != 1 or index is None or not is_read:
         return None
-    return shapes[0], places[0], int(index[1])
+    is_last = all(at + 1 == size for at, size in zip(places[0], shapes[0], strict=True))
+    return (shapes[0], places[0], int(index[1])) if said == text or is_last else None
 
 
 def _numbers(found: re.Match[str]) -> Sequence[int]:

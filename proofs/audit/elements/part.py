@@ -17,7 +17,7 @@ from proofs.audit.truth.witnesses import size_name
 from spec.documents.equations.cells import INDICES, INPUTS, OUTPUTS, Binder, Maximum, is_cell, range_of
 from spec.documents.equations.statements import StatedFormula
 from spec.documents.formulas.formulas import Form, Written, formula_in, spelled
-from spec.documents.formulas.tokens import NotDefined
+from spec.documents.formulas.tokens import NotDefined, NotUnderstood
 from spec.documents.formulas.words import LISTS, PADDED_NAMES, TENSOR_AXES, Role, words_of
 from spec.documents.names.meaning import Meaning, position, spelling
 from spec.documents.names.notation import Notation
@@ -101,6 +101,18 @@ class FormulaPart:
     def mended(self, written: Written, axis: int | None, truth: Truth, letters: Iterable[str] = ()) -> str:
         """The text of a part after the one change that makes it right; empty if there is none."""
         return self.spelled(repaired(written, partial(self.number, axis=axis, letters=letters), truth))
+
+
+def judge_axis(part: FormulaPart) -> None:
+    """Raise NotUnderstood if a formula is said to hold on an axis, and holds names of the other one."""
+    said, written = part.statement.axis, part.statement.written
+    called = (
+        [part.notation.called(each) for each in written.walk() if each.form is Form.CALL] if said is not None else []
+    )
+    for each in (inner for whole in (written, *called) if whole is not None for inner in whole.walk()):
+        known = part.notation.resolve(each) if said is not None else None
+        if known is not None and known.axis not in (None, said):
+            raise NotUnderstood("its sentence says that it holds on the other axis")
 
 
 def bounds(binder: Binder, meaning: Meaning) -> tuple[Term, Term]:

@@ -104,6 +104,8 @@ def judge_tap_form(part: FormulaPart) -> JudgedFormula | None:
         return None
     if name in part.expanded:
         return None, []
+    if left.form is Form.NAME and name in (form.window, form.tap):
+        raise NotUnderstood(f"{name!r} is defined by itself")
     if form.is_padded:
         raise NotUnderstood(f"whether {name!r} is a position in X or in the padded X is not said")
     axis = _axis_of(name, part)
@@ -130,8 +132,8 @@ def judge_position_range(part: FormulaPart) -> JudgedFormula | None:
     if found is None or form is None or form.is_padded:
         return None
     wrong = list(_wrong_range(found, x, f"X on its {AXES[form.axis]} spatial axis", form.axis, part))
-    if found.letter.form is Form.CALL and len(wrong) > 1:
-        return None  # Another condition on the position than that it is one of X.
+    if found.letter.form is Form.CALL and len(wrong) != 1:
+        return part.claim("range", "not understood"), []  # Of what it is a condition is not read.
     return part.claim("range", "refuted" if wrong else "proved"), wrong
 
 
@@ -141,7 +143,8 @@ def _position(written: Written, notation: Notation) -> Written | None:
 
 
 def _condition_on_call(part: FormulaPart) -> Binder | None:
-    """A condition on where a tap is: a tap is in range when `0 <= row(h, i) < H`."""
+    """A condition on where a tap is: a tap is in range when `0 <= row(h, i) < H`. It is a finding where one of its ends
+    is none of X; the sentence around it is not read, and nothing is proved of it."""
     written = part.statement.written
     ends = {"LE LT": False, "LE LE": True}
     is_between = written.form is Form.RELATION and written.text in ends and written.parts[1].form is Form.CALL

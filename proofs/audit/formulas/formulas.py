@@ -17,6 +17,7 @@ from proofs.audit.elements.part import (
     JudgedFormula,
     Letters,
     is_about,
+    judge_axis,
     judge_range,
     padded_dimensions,
     undefined_names,
@@ -26,12 +27,7 @@ from proofs.audit.elements.part import (
 from proofs.audit.elements.places import judge_tap_position
 from proofs.audit.elements.tapforms import judge_position_range, judge_tap_form, judge_tap_range
 from proofs.audit.formulas.arithmetic import judge_arithmetic
-from proofs.audit.formulas.constraints import (
-    CONSTRAINT,
-    constraints,
-    is_assumed,
-    judge_constraint,
-)
+from proofs.audit.formulas.constraints import CONSTRAINT, constraints, is_assumed, judge_constraint
 from proofs.audit.formulas.judged import (
     JudgedFormulas,
     compare_parts,
@@ -39,6 +35,7 @@ from proofs.audit.formulas.judged import (
     judge_set,
     part_of,
     sets_defined_once,
+    sets_of_part,
     take_enough,
 )
 from proofs.audit.formulas.proved import is_operators
@@ -147,7 +144,7 @@ def _judge_part(
     letters = Letters()
     ranges: dict[str, Binder] = {}
     told = [each for each in told_sets([b for b in document.blocks if part_of(b.path) == key]) if set_of(each)]
-    sets = {**judged.sets, **dict(filter(None, map(set_of, told)))}
+    sets = sets_of_part(judged.sets, (*told, *(each.written for each in found)))
     inner = {part.start for each in told for part in each.parts[1].walk() if part.form is Form.RELATION}
     for statement in found:
         if (maximum := maximum_of(statement.written)) is not None:
@@ -156,8 +153,6 @@ def _judge_part(
             letters = Letters.of_cell(statement.written, document.place(statement.start)[0])
         if (letter := range_of(statement.written)) is not None:
             ranges[letter.letter.text] = letter
-        if (defined := set_of(statement.written)) is not None:
-            sets[defined[0]] = defined[1]
     meant = {**letters.binders, **ranges}
     expanded = frozenset(n for f in found for n in names_used(f.written, names.under(f.path), meant, sets))
     called = {f.start: frozenset(_called(f.written, names.under(f.path))) for f in found}
@@ -235,6 +230,7 @@ def _judge_alone(judged: JudgedFormulas, part: FormulaPart, called: Collection[s
 
 Judge = Callable[[FormulaPart], JudgedFormula | None]
 _JUDGES: Sequence[Judge] = (
+    judge_axis,
     judge_arithmetic,
     judge_maximum,
     judge_padded,

@@ -78,6 +78,15 @@ def sets_defined_once(document: Document, found: Sequence[StatedFormula]) -> Map
     return {name: next(iter(each.values())) for name, each in defined.items() if len(each) == 1}
 
 
+def sets_of_part(others: Mapping[str, DefinedSet], written: Iterable[Written]) -> dict[str, DefinedSet]:
+    """The sets that a part's formulas define, and the `others` beside them; none that the part defines differently in
+    two places."""
+    named = [each for each in map(set_of, written) if each is not None]
+    sets = {**others, **dict(named)}
+    contradicted = {name for name, members in named if sets[name] != members}
+    return {name: each for name, each in sets.items() if name not in contradicted}
+
+
 def _with_ranges(members: DefinedSet, stated: Iterable[Written]) -> DefinedSet:
     """A set with the ranges, among some formulas, of letters that its members are told by."""
     member, conditions = members.members.parts

@@ -26,7 +26,8 @@ _BECAUSE = re.compile(
     r"\A\W{0,3}(?:because|since)\s(?P<why>(?:(?!\b(?:if|when|unless|only)\b)[^,;:]){1,120}),\s(?P<what>[^;:?]+?)(?P<end>\.?)\Z",
     re.I,
 )
-_ROW_FIRST = (("r", "c"), ("y", "x"))
+_ROW_FIRST = tuple(map(tuple, ("hw", "ij", "rc", "rq", "rs", "yx", "pq", "uv", "mn", "ab")))
+"""The letters of a row and a column, in this order, as authors use them; `(x, y)` is none."""
 
 
 def written_out(text: str) -> str:
@@ -35,8 +36,7 @@ def written_out(text: str) -> str:
     what it is given for."""
 
     def shorter(found: re.Match[str]) -> str:
-        pair = found["row"], found["column"]
-        return found["order"] if pair[0] < pair[1] or pair in _ROW_FIRST else found[0]
+        return found["order"] if (found["row"], found["column"]) in _ROW_FIRST else found[0]
 
     text = _BECAUSE.sub(r"\g<what>, because \g<why>\g<end>", _CASE.sub(r"If the \g<case>, ", text))
     return _OF_PAIRS.sub(shorter, _OF_THEM.sub(r"\g<which> is selected", text))

@@ -221,14 +221,17 @@ def _take_members(parts: Parts, sets: Mapping[str, DefinedSet]) -> None:
 
 
 def _members(written: Written, sets: Mapping[str, DefinedSet]) -> Written | None:
-    """A set as it is written, or as its name is defined, with the letters that it is named with."""
+    """A set as it is written, or as its name is defined, with the letters that it is named with. Raises
+    NotUnderstood."""
     if (members := comprehension(written)) is not None:
         return members
     name, *given = written.parts or (written,)
     defined = sets.get(name.text) if written.form in (Form.NAME, Form.CALL, Form.INDEX) else None
     if defined is None:
         return None
-    return renamed(defined.members, {a: b.text for a, b in zip(defined.letters, given, strict=False) if b.text})
+    if not all(each.form is Form.NAME for each in given):
+        raise NotUnderstood("a set with other arguments than letters")
+    return renamed(defined.members, {a: b.text for a, b in zip(defined.letters, given, strict=False)})
 
 
 def _take(parts: Parts, said: Written, sets: Mapping[str, DefinedSet]) -> None:

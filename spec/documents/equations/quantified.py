@@ -32,17 +32,25 @@ _LEAD = re.compile(
     r"|says|that|is|means|\[|\]|[a-z]{0,3}[-\d]*\d|#) )*:"
 )
 """What may stand before it: where it holds, and a label."""
+_AXES = {
+    **dict.fromkeys("first vertical height row rows".split(), 0),
+    **dict.fromkeys("second horizontal width column columns".split(), 1),
+}
+_LIKEWISE = frozenset("likewise analogously similarly correspondingly".split())
+"""What another clause of the sentence may begin with that changes nothing of this one."""
 _RANGE_BEHIND = ("with", "in")
 _SECOND = ("some2", "some3")
 
 
 @dataclass(frozen=True, slots=True)
 class QuantifiedFormula:
-    """A formula with the letters, or their ranges, that its sentence quantifies; and where all of them stand."""
+    """A formula with the letters, or their ranges, that its sentence quantifies; where all of them stand; and on which
+    spatial axis it is said to hold, None where that is not said."""
 
     letters: tuple[tuple[Form, Written], ...]
     start: int
     places: frozenset[int]
+    axis: int | None = None
 
     def over(self, written: Written) -> Written:
         """The formula with its quantifiers."""
@@ -54,14 +62,26 @@ class QuantifiedFormula:
 
 def quantified_formulas(block: Block) -> Iterator[QuantifiedFormula]:
     """Those of a block, of sentences that hold nothing but two quantifiers, what their letters are, and a formula."""
-    for sentence in sentences(block) if block.shape in _TOLD else ():
+    said = list(sentences(block)) if block.shape in _TOLD else []
+    for sentence, behind in zip(said, [*said[1:], []], strict=False):
         marked = {i: each for i, atom in enumerate(sentence) if (each := _written(atom)) is not None}
         words = ["#" if i in marked else atom.text.lower() for i, atom in enumerate(sentence)]
         begin = next((i for i, word in enumerate(words) if word == "for" and _may_begin(words[:i])), len(words))
         ranged = _with_own_ranges(words, marked)
         line = " ".join(word for i, word in enumerate(words) if i >= begin and i not in ranged)
-        if (found := _FORM.fullmatch(line)) is not None:
-            yield from _made(found, [written for i, written in marked.items() if i >= begin and i not in ranged])
+        axes = {_AXES[word] for word in words[:begin] if word in _AXES}
+        is_whole = len(axes) < _LETTERS and not _goes_on_otherwise(block, sentence, behind)
+        if is_whole and (found := _FORM.fullmatch(line)) is not None:
+            kept = [written for i, written in marked.items() if i >= begin and i not in ranged]
+            yield from (replace(made, axis=next(iter(axes), None)) for made in _made(found, kept))
+
+
+def _goes_on_otherwise(block: Block, sentence: Sequence[Atom], behind: Sequence[Atom]) -> bool:
+    """A clause behind a semicolon may say that the formula does not hold everywhere."""
+    if not behind or behind[0].text.lower() in _LIKEWISE:
+        return False
+    begin, end = (each.start - block.start for each in (sentence[-1], behind[0]))
+    return ";" in block.text[max(begin, 0) : end]
 
 
 def _written(atom: Atom) -> Written | None:

@@ -132,7 +132,7 @@ def _parts(written: Written) -> Sequence[Written]:
 
 _TAPS = frozenset(
     "the all those index pairs pair positions position places place points taps tap candidate candidates indices of a "
-    "one window windows kernel that which lie lies fall falls are is inside within in on range real an element "
+    "window kernel that which lie lies fall falls are is inside within in on range real an element "
     "elements".split()
 )
 _IS = frozenset("is be for the denotes denote".split())
@@ -168,7 +168,7 @@ def _in_words(sentence: Sequence[Atom], blocks: Sequence[Block]) -> Written | No
     name = _name(sentence[:at])
     begins = {*words[:named]} <= _BEGINS and {*words[named + 1 : at]} <= _IS
     end = next((i for i in range(at, len(words)) if words[i] in (":", ",")), len(words))
-    if name is None or not begins or not all(atom.is_marked or atom.text in ":," for atom in sentence[end:]):
+    if name is None or not begins or not all(atom.text in ":," or _is_of_elements(atom) for atom in sentence[end:]):
         return None
     said = sentence[at + 2 : end]
     pairs = [_pair(atom) for atom in said]
@@ -185,6 +185,12 @@ def _in_words(sentence: Sequence[Atom], blocks: Sequence[Block]) -> Written | No
         return None
     is_of_places = bool(own and _are_places(own[0], blocks)) or _PLACES_OF.match(text) is not None
     return _set_of_taps(name, letters, own[0] if own else (), is_of_places=is_of_places)
+
+
+def _is_of_elements(atom: Atom) -> bool:
+    """An equation that gives elements, behind a set: all other formulas may say what the set is cut with."""
+    written = formula_in(atom.text, atom.start) if atom.is_marked else None
+    return written is not None and _defines_elements(written)
 
 
 def _pair(atom: Atom) -> tuple[str, ...] | None:

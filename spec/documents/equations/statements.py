@@ -49,7 +49,7 @@ class StatedFormula:
     """A formula of a document: as parsed, as text, its place, the headings it stands under, and when it holds.
 
     `in_words`: a sentence says what its right side, which is `text`, is equal to; `is_enough`: its sentence says that
-    it is enough for something, and demands nothing.
+    it is enough for something, and demands nothing; `axis`: the spatial axis on which its sentence says that it holds.
     """
 
     written: Written
@@ -61,6 +61,7 @@ class StatedFormula:
     is_latex: bool
     in_words: bool = False
     is_enough: bool = False
+    axis: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +179,8 @@ def stated_formulas(document: Document) -> tuple[list[StatedFormula], list[Unrea
             text = passage.text[part.start - start : part.end - start]
             in_words = passage.told is not None or passage.is_running
             modes = padding, rounding, passage.is_latex, in_words, passage.is_enough
-            read.append(StatedFormula(part, text, part.start, path, *modes))
+            axis = passage.given.axis if isinstance(passage.given, QuantifiedFormula) else None
+            read.append(StatedFormula(part, text, part.start, path, *modes, axis=axis))
     return read, unread
 
 

@@ -128,7 +128,8 @@ _UNDER = re.compile(r"\\substack\s*\{((?:[^{}]|\{[^{}]*\})*)\}")
 """Conditions one under the other, which are conditions one after the other."""
 _COMMAND = re.compile(r"\\([A-Za-z]+)")
 _NUMBER = re.compile(r"\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
-_OTHERWISE = re.compile(r"(?<=^otherwise)[\s,]*\([^()]*\)$|(?<=^else)[\s,]*\([^()]*\)$", re.IGNORECASE)
+_IN_PADDING = r"[\s,]*\((?:(?:in|on|for|the|i\.e\.|that|is|case|of|,)\s*)*padd(?:ing|ed)\)$"
+_OTHERWISE = re.compile(rf"(?<=^otherwise){_IN_PADDING}|(?<=^else){_IN_PADDING}", re.IGNORECASE)
 """A remark behind what says which case is left: `otherwise (padding)`."""
 _SPACING = re.compile(r"\\[,;:! ]|~")
 _PREPOSITIONS, _OF_NAMES = ("in",), tuple(f"\\{face}" for face in "textit mathit texttt mathtt textbf mathbf".split())

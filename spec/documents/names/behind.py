@@ -253,7 +253,10 @@ def restated_entries(atoms: Sequence[Atom], count: int) -> Sequence[Quantity | N
         return None
     said = meanings_of(_until_comma(atoms[:at]), count)
     pairs = zip(said, entries, strict=True)
-    are_same = all(one is not None and other is not None and one.role is other.role for one, other in pairs)
+    are_same = all(
+        one is not None and other is not None and one.role is other.role and one.axis in (None, other.axis)
+        for one, other in pairs
+    )
     return entries if are_same else [None] * count
 
 
