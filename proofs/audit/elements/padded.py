@@ -19,7 +19,6 @@ from spec.documents.formulas.formulas import Form, Written
 from spec.documents.formulas.tokens import NotUnderstood
 from spec.documents.formulas.words import PADDED_NAMES
 from spec.documents.names.meaning import FlatMeaning, position
-from spec.documents.pages.model import Block
 from spec.language.terms import Term, Variable, and_, free_variables, not_
 from spec.maxpool.vocabulary import dX
 from spec.window.names import pad_begin
@@ -106,7 +105,8 @@ def _without_cases(part: FormulaPart) -> JudgedFormula | None:
         return None
     meaning = FlatMeaning(part.notation, bound={letter: position(letter) for letter in letters})
     wrong = list(_places(letters, written.parts[1], meaning, part))
-    if not wrong and not any(_CASES_IN_WORDS.search(" ".join(b.text.split())) for b in _blocks_of(part)):
+    around = [block.text for block in part.document.blocks if block.start <= part.statement.start < block.end]
+    if not wrong and not any(_CASES_IN_WORDS.search(" ".join(text.split())) for text in around):
         raise NotUnderstood("in which case it holds is not understood")
     return part.claim("element of the padded input", "refuted" if wrong else "proved"), wrong
 
@@ -117,12 +117,6 @@ _CASES_IN_WORDS = re.compile(
     r"the padding value (?:elsewhere|otherwise)(?:\. |\.?\Z)"
 )
 """The cases that words give, in a sentence of nothing else."""
-
-
-def _blocks_of(part: FormulaPart) -> Iterator[Block]:
-    """The blocks in which a formula stands."""
-    start = part.statement.start
-    yield from (block for block in part.document.blocks if block.start <= start < block.end)
 
 
 def _places(letters: Sequence[str], element: Written, meaning: FlatMeaning, part: FormulaPart) -> Iterator[Finding]:

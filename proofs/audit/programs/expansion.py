@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from proofs.audit.programs.program import Chosen
 from spec.documents.equations.cells import INPUTS, Binder, binder_of, is_cell, is_range
-from spec.documents.formulas.formulas import Form, Written
+from spec.documents.formulas.formulas import Form, Written, renamed
 from spec.documents.formulas.tokens import NotUnderstood
 from spec.documents.names.functions import called_in, with_values
 from spec.documents.names.notation import Notation
@@ -166,8 +166,8 @@ def expanded(right: Written, conditions: Sequence[Written], sets: Mapping[str, D
 
 def _put_in_place(parts: Parts) -> None:
     """A letter without a range that a condition gives a value, i = m * s + h, is that value."""
-    while (said := next((c for c in parts.conditions if _given(c, parts.letters)), None)) is not None:
-        letter, value = _given(said, parts.letters) or ("", said)
+    while found := next(((c, *told) for c in parts.conditions if (told := _given(c, parts.letters))), None):
+        said, letter, value = found
         parts.letters.remove(letter)
         parts.conditions += [as_condition(binder) for binder in parts.binders if binder.letter.text == letter]
         parts.binders = [binder for binder in parts.binders if binder.letter.text != letter]
@@ -284,9 +284,3 @@ def _in_values(said: Written, sets: Mapping[str, DefinedSet]) -> Sequence[Writte
     names = {binder.letter.text: f"{binder.letter.text}'{letter.text}" for binder in inner}
     again = renamed(members, {**names, members.parts[0].text: letter.text})
     return (letter, *again.parts[1].parts)
-
-
-def renamed(written: Written, names: Mapping[str, str]) -> Written:
-    """The same with other letters."""
-    text = names.get(written.text, written.text) if written.form is Form.NAME else written.text
-    return replace(written, text=text, parts=tuple(renamed(part, names) for part in written.parts))

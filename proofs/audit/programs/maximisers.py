@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from proofs.audit.programs.expansion import place_of, renamed
+from proofs.audit.programs.expansion import place_of
 from spec.documents.equations.cells import INPUTS, OUTPUTS, is_cell
 from spec.documents.equations.statements import StatedFormula
-from spec.documents.formulas.formulas import Form, Written
+from spec.documents.formulas.formulas import Form, Written, renamed
 
 _T = TypeVar("_T")
 

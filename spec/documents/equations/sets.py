@@ -7,10 +7,10 @@ other word no set is defined. "The set of the taps that lie inside $X$" needs no
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from spec.documents.formulas.formulas import Form, Written, formula_in
+from spec.documents.formulas.formulas import Form, Written, formula_in, renamed
 from spec.documents.formulas.sentences import Atom, sentences
 from spec.documents.pages.model import Block, Kind, Shape
 
@@ -53,10 +53,15 @@ def _told_or_not(blocks: Sequence[Block]) -> Iterator[tuple[str, Written | None]
 def _named(sentence: Sequence[Atom]) -> str:
     """The name before `the set of`, whatever is said of it; empty where there is none."""
     words = [atom.text.lower() for atom in sentence]
-    at = next((i for i in range(len(words)) if tuple(words[i : i + 2]) == _SET_OF), 0)
+    at = _set_of_at(words)
     named = max((i for i in range(at) if sentence[i].is_marked), default=-1)
     name = _name(sentence[:at]) if at and {*words[named + 1 : at]} <= _IS else None
     return _base(name) if name is not None else ""
+
+
+def _set_of_at(words: Sequence[str]) -> int:
+    """Where a sentence says `set of`; 0 where it does not."""
+    return next((i for i in range(len(words)) if tuple(words[i : i + 2]) == _SET_OF), 0)
 
 
 def _base(name: Written) -> str:
@@ -85,7 +90,7 @@ def _defines_elements(written: Written) -> bool:
 
 def _told(sentence: Sequence[Atom], behind: Sequence[Written | None]) -> Written | None:
     words = [atom.text.lower() for atom in sentence]
-    at = next((i for i in range(len(words)) if tuple(words[i : i + 2]) == _SET_OF), 0)
+    at = _set_of_at(words)
     place_at = next((i for i in range(at + 2, len(words)) if sentence[i].is_marked), 0)
     name = _name(sentence[:at])
     place = formula_in(sentence[place_at].text, sentence[place_at].start) if place_at else None
@@ -163,7 +168,7 @@ _IN_RANGE = (
 def _in_words(sentence: Sequence[Atom], blocks: Sequence[Block]) -> Written | None:
     """The taps in range of a window, or their places in X, as the set that some words are of and nothing else."""
     words = [atom.text.lower() for atom in sentence]
-    at = next((i for i in range(len(words)) if tuple(words[i : i + 2]) == _SET_OF), 0)
+    at = _set_of_at(words)
     named = max((i for i in range(at) if sentence[i].is_marked), default=-1)
     name = _name(sentence[:at])
     begins = {*words[:named]} <= _BEGINS and {*words[named + 1 : at]} <= _IS
@@ -213,9 +218,4 @@ def _set_of_taps(name: Written, letters: Sequence[str], own: Sequence[str], *, i
     made = formula_in(rf"S = \{{ {member} \mid {_IN_RANGE} \}}", name.start)
     names = dict(zip(("m'", "n'"), letters, strict=True))
     names |= {} if is_of_places else dict(zip(("h'", "w'"), own, strict=False))
-    return None if made is None else replace(made, parts=(name, _with_names(made.parts[1], names)))
-
-
-def _with_names(written: Written, names: Mapping[str, str]) -> Written:
-    text = names.get(written.text, written.text) if written.form is Form.NAME else written.text
-    return replace(written, text=text, parts=tuple(_with_names(part, names) for part in written.parts))
+    return None if made is None else replace(made, parts=(name, renamed(made.parts[1], names)))

@@ -7,7 +7,7 @@ words.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cache, lru_cache
 from typing import Any
@@ -263,6 +263,12 @@ def entry_letters(written: Written | None) -> frozenset[str]:
     """The letters by which a formula names entries of lists: `k` in `dilations[k] * ...`."""
     entries = (part for part in (written.walk() if written else ()) if part.form is Form.INDEX and len(part.parts) == 2)
     return frozenset(entry.parts[1].text for entry in entries)
+
+
+def renamed(written: Written, names: Mapping[str, str]) -> Written:
+    """The same with other letters."""
+    text = names.get(written.text, written.text) if written.form is Form.NAME else written.text
+    return replace(written, text=text, parts=tuple(renamed(part, names) for part in written.parts))
 
 
 def is_spatial(name: str, place: int) -> bool:
